@@ -1,6 +1,7 @@
 // The keyboard: arrows, Page Up and Down, Home, End; letters lead to a section.
 
 import { inner } from "./paged-inner.js"
+import { controls } from "./paged-pointing.js"
 
 // Milliseconds after which typing begins anew.
 const pause = 800
@@ -68,7 +69,7 @@ export class Keys {
   #select(event) {
     const { selection, row, list } = this
     const { key, ctrlKey, metaKey, target } = event
-    const isInRow = row >= 0 && (target.matches(".paged-row") || target == this.#cells(row)[this.column])
+    const isInRow = row >= 0 && !target.matches(controls) && (target.matches(".paged-row") || target == this.#cells(row)[this.column])
     const act = key == "Enter" && isInRow ? () => list[inner].activate(row)
       : !selection ? null
       : key == " " && isInRow ? () => selection.toggle(row)

@@ -3,7 +3,7 @@
 import { inner } from "./paged-inner.js"
 
 // Controls have a click for themselves.
-const controls = "a, button, input, select, textarea, label, summary, [contenteditable]"
+export const controls = "a, button, input, select, textarea, label, summary, [contenteditable]"
 // Pixels beyond which a press that moves is a drag.
 const stillness = 8
 

@@ -59,6 +59,26 @@ class Keyboard(Browsing):
             self.assertEqual(self.focused(), row)
         self.assertIn(59, [one["row"] for one in self.seen()])
 
+    def test_a_control_that_is_a_cell_is_pressed_with_the_keyboard(self):
+        api = self.api()
+        self.show(api, "/rows?count=2000", selectable="multiple")
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          window.pressed = []
+          list.addEventListener("paged-list:activate", () => window.pressed.push("row"))
+          list.addEventListener("click", ({ target }) => target.closest("button, a") && window.pressed.push(target.localName))
+          const link = Object.assign(document.createElement("a"), { href: "#there", textContent: "Link" })
+          const button = Object.assign(document.createElement("button"), { textContent: "Open" })
+          list.querySelector("[data-for=item]").content.append(button, link)
+        }""")
+        self.until("() => document.querySelector('.paged-row[data-row=\"3\"] a')")
+        for control, keys in (("button", ["Space", "Enter"]), ("a", ["Enter"])):
+            self.page.evaluate("name => document.querySelector(`.paged-row[data-row='3'] ${name}`).focus()", control)
+            for key in keys:
+                self.page.keyboard.press(key)
+        self.assertEqual(self.page.evaluate("window.pressed"), ["button", "button", "a"])
+        self.assertEqual(self.list("list.selection.length"), 0)
+
 
 class Told(Browsing):
     def test_lists_tell_their_size_and_place(self):
