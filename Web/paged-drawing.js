@@ -134,7 +134,10 @@ export class Drawing {
     this.unseen.follow(moves, sticks ? [] : inserted)
     geometry.follow(moves)
     this.#measure()
-    if (keys.row >= 0 && keys.row < oldCount) keys.row = moves.row(keys.row)
+    if (keys.row >= 0 && keys.row < oldCount) {
+      this.#isBereft ||= moves.isRemoved(keys.row)
+      keys.row = Math.min(moves.row(keys.row), list.count - 1)
+    }
     this.selection?.follow(moves)
     if (sticks) {
       this.end.push(moves, row, below)
@@ -162,6 +165,8 @@ export class Drawing {
       scroller.hold()
     }
     rows.end()
+    if (this.#isBereft && this.keys.hasFocus) this.focus(this.keys.row)
+    this.#isBereft = false
     this.end?.settle()
     this.keys.sync()
     const [first, end] = this.#visible()
@@ -206,7 +211,11 @@ export class Drawing {
     const within = (y) => Math.max(0, Math.min(height, y - lead))
     this.notices.show(notices.map((one) => ({ ...one, top: within(one.top), bottom: within(one.bottom) })), height)
   }
+  // The row that is to have the focus, wherever it is scrolled to; the list itself where there is no such row.
+  focus(row) { ((row < 0 ? null : this.element(row)) ?? this.view).focus({ preventScroll: true }) }
   isBusy = false
+  // The row that has the focus is gone: the one that is now in its place is to have it.
+  #isBereft = false
   #isBegun = false
   #drawn
   #isUntold = false
@@ -227,6 +236,13 @@ export class Drawing {
     this.later()
   }
 
+  // The heights of elements in the list's own pixels: what is around the list may show it larger or smaller (`zoom`, a dialog that grows when it opens).
+  #heights(elements) {
+    const { view } = this
+    const isScaled = Math.abs(view.getBoundingClientRect().height - view.offsetHeight) > 0.5
+    return elements.map((element) => isScaled ? parseFloat(getComputedStyle(element).height) || 0 : element.getBoundingClientRect().height)
+  }
+
   // Why a row has no item, where that is for good.
   #failure(row) {
     const { list: { count, [inner]: { driver } } } = this
@@ -241,13 +257,6 @@ export class Drawing {
       ({ kind: "failed", top, bottom, value: { message, text }, message: text })
     const { trouble, progress, machine } = list[inner]
     if (progress) return [{ kind: "progress", top: 0, bottom: 0, value: { text: progress }, message: progress }]
-  // The heights of elements in the list's own pixels: what is around the list may show it larger or smaller (`zoom`, a dialog that grows when it opens).
-  #heights(elements) {
-    const { view } = this
-    const isScaled = Math.abs(view.getBoundingClientRect().height - view.offsetHeight) > 0.5
-    return elements.map((element) => isScaled ? parseFloat(getComputedStyle(element).height) || 0 : element.getBoundingClientRect().height)
-  }
-
     if (machine.endIsKnown && !count && list.phase == "idle" && !trouble) {
       return [{ kind: "empty", top: 0, bottom: geometry.view, value: { text: words.empty }, message: words.empty }]
     }

@@ -26,10 +26,9 @@ export class Keys {
       this.list[inner].pin(this.row)
     })
   }
-  get #focusedRow() {
-    const { activeElement } = this.view.getRootNode()
-    return this.view.contains(activeElement) ? +(activeElement.closest(".paged-row")?.dataset.row ?? -1) : -1
-  }
+  get #focusedRow() { return this.hasFocus ? +(this.#active.closest(".paged-row")?.dataset.row ?? -1) : -1 }
+  get #active() { return this.view.getRootNode().activeElement }
+  get hasFocus() { return this.view.contains(this.#active) }
   // Rows are drawn: the focused element may show its row at another place.
   sync() {
     if (this.row < 0) return
@@ -100,7 +99,7 @@ export class Keys {
     return cells
   }
   // Which of a row's cells has the focus; -1 where the row itself has.
-  get column() { return this.row < 0 ? -1 : this.#cells(this.row).indexOf(this.view.getRootNode().activeElement) }
+  get column() { return this.row < 0 ? -1 : this.#cells(this.row).indexOf(this.#active) }
 
   // Letters typed in quick succession are the beginning of a section's title.
   #type(letter, time) {

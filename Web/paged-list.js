@@ -354,14 +354,18 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   }
   // Shows the same list in another way; the row at the top stays.
   #rebuild() {
-    const { drawing: { scroller: { anchor } }, selection } = this.#view
+    const { drawing: { scroller: { anchor }, keys }, selection } = this.#view
     const ranges = selection?.shown
+    const [row, hasFocus] = [keys.row, keys.hasFocus]
     this.#view.close()
     this.viewport = { first: 0, end: 0 }
     this.#build()
-    this.#view.drawing.place = anchor
+    const { drawing } = this.#view
+    drawing.place = anchor
+    drawing.keys.row = row
     if (ranges?.length && this.#view.selection) this.#view.selection.ranges = ranges
-    this.#view.drawing.layout()
+    drawing.layout()
+    if (hasFocus) drawing.focus(row)
   }
   #end() {
     this.#driver?.close()

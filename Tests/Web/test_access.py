@@ -59,6 +59,43 @@ class Keyboard(Browsing):
             self.assertEqual(self.focused(), row)
         self.assertIn(59, [one["row"] for one in self.seen()])
 
+    def test_the_focus_of_a_row_that_is_deleted_goes_to_the_next_one(self):
+        for at, focused, gone, after in ((500, 503, [503], 504), (500, 505, range(504, 509), 509), (980, 999, [999], 998)):
+            with self.subTest(focused=focused):
+                api = self.api()
+                api.feed = [{"id": row, "name": f"Row {row}"} for row in range(1000)]
+                self.show(api, "/feed", behavior="changes", dialect="offset")
+                self.list(f"list.scrollToRow({at})")
+                self.until_quiet()
+                self.list(f"list.focusRow({focused})")
+                self.until_settled()
+                api.feed = [one for one in api.feed if one["id"] not in gone]
+                self.finish("refresh")
+                self.until_settled()
+                self.assertEqual(self.page.evaluate("document.activeElement.querySelector('[data-field=name]')?.textContent"), f"Row {after}")
+                first = self.seen()[0]["row"]
+                self.page.keyboard.press("ArrowUp")
+                self.until_drawn()
+                self.assertEqual(self.seen()[0]["row"], first)
+
+    def test_the_focus_stays_where_the_list_is_shown_in_another_way(self):
+        for name, value in (("row-height", "60"), ("row-height", None), ("selectable", "single"), ("layout", "grid"), ("section-height", "20")):
+            with self.subTest(name=name, value=value):
+                api = self.api()
+                self.show(api, "/rows?count=2000")
+                self.list("list.scrollToRow(300)")
+                self.until_quiet()
+                self.list("list.focusRow(303)")
+                self.until_drawn()
+                self.page.evaluate("""([name, value]) => {
+                  const list = document.querySelector("paged-list")
+                  value === null ? list.removeAttribute(name) : list.setAttribute(name, value)
+                }""", [name, value])
+                self.until_drawn()
+                self.assertEqual([self.focused(), self.seen()[0]["row"]], [303, 300])
+                self.page.keyboard.press("ArrowDown")
+                self.assertEqual(self.focused(), 304)
+
     def test_a_control_that_is_a_cell_is_pressed_with_the_keyboard(self):
         api = self.api()
         self.show(api, "/rows?count=2000", selectable="multiple")
