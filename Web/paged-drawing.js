@@ -4,6 +4,8 @@ import { inner } from "./paged-inner.js"
 
 // The slot of a placeholder row past the list's count.
 const ghost = (row) => `ghost ${row}`
+// Milliseconds without a drawing after which elements are brought into the order of their rows: none fades in any more.
+const sortDelay = 250
 // How often rows are measured in a frame, where that shows that others are in view than was thought.
 const passes = 4
 
@@ -45,7 +47,10 @@ export class Drawing {
   later() { this.#frame ||= requestAnimationFrame(() => this.layout()) }
   // Does at once what waits for the next frame.
   layoutNow() { if (this.#frame) this.layout() }
-  close() { cancelAnimationFrame(this.#frame) }
+  close() {
+    cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#order)
+  }
 
   // Takes in how long the list is and how large the view, and draws.
   layout() {
@@ -167,6 +172,8 @@ export class Drawing {
     rows.end()
     if (this.#isBereft && this.keys.hasFocus) this.focus(this.keys.row)
     this.#isBereft = false
+    clearTimeout(this.#order)
+    this.#order = setTimeout(() => rows.sort(), sortDelay)
     this.end?.settle()
     this.keys.sync()
     const [first, end] = this.#visible()
@@ -214,6 +221,7 @@ export class Drawing {
   // The row that is to have the focus, wherever it is scrolled to; the list itself where there is no such row.
   focus(row) { ((row < 0 ? null : this.element(row)) ?? this.view).focus({ preventScroll: true }) }
   isBusy = false
+  #order
   // The row that has the focus is gone: the one that is now in its place is to have it.
   #isBereft = false
   #isBegun = false

@@ -63,14 +63,14 @@ export class ListView {
     const view = (this.element = make("view", layout))
     view.tabIndex = 0
     view.setAttribute("aria-label", list.label ?? "")
+    // The list's own style is the page's, which may set it as a whole.
+    view.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
+    view.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
     const [space, body, sticky] = [make("space"), make("rows"), make("sticky")]
     // An image that comes late, or larger text, moves the rows below it before they are seen to overlap.
     this.#heights = geometry.isMeasured ? new ResizeObserver(() => this.drawing.restack()) : null
     const rows = new Rows(body, templates, layout == "grid" ? "row" : "listitem", this.#heights)
     const header = rows.header()
-    // The list's own style is the page's, which may set it as a whole.
-    view.style.setProperty("--paged-row-height", geometry.isMeasured ? "auto" : `${geometry.height}px`)
-    view.style.setProperty("--paged-section-height", `${geometry.headerHeight}px`)
     sticky.append(header)
     const columns = templates.has("columns") ? new Columns(list, view, templates.part("columns")) : null
     if (columns) {
@@ -143,8 +143,6 @@ export class ListView {
   }
 
   #rested() {
-    const { rows } = this.drawing
-    rows.sort()
     this.drawing.layout()
     this.keepPlace()
   }

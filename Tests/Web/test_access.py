@@ -151,6 +151,16 @@ class Told(Browsing):
         # They are put in order when scrolling rests.
         self.until(f"() => {ROWS}.every((row, index, rows) => index == 0 || rows[index - 1] < row)")
 
+    def test_elements_are_in_the_order_of_rows_that_come_without_scrolling(self):
+        api = self.api()
+        api.broken = lambda target: True
+        self.visit(api, "/rows?count=2000")
+        self.until("() => document.querySelector('.paged-notice')")
+        api.broken = lambda target: False
+        self.list("list.retry()")
+        self.until_quiet()
+        self.until(f"() => {ROWS}.length > 9 && {ROWS}.every((row, index, rows) => index == 0 || rows[index - 1] < row)")
+
     def test_rows_fade_in_where_motion_is_welcome(self):
         for motion, animations in (("no-preference", True), ("reduce", False)):
             self.page.emulate_media(reduced_motion=motion)
