@@ -1,5 +1,7 @@
 // Finds the row of an identity where the list may have changed in places that were not loaded.
 
+import { identity } from "./paged-items.js"
+
 // Rows that one question asks for while a row is searched for, and the questions that may take: rows are found that moved by up to
 // 2000 places.
 const searchBlock = 500
@@ -10,7 +12,7 @@ export const keysKept = 5
 export class RowFinder {
   constructor(source, itemID) { Object.assign(this, { source, itemID }) }
 
-  key(item) { return item?.[this.itemID] }
+  key(item) { return identity(item, this.itemID) }
 
   // Where the first of some rows is that is still there, and at which version of the list: `{row, version}`, or `null` where none was
   // found. `near` is where it was, in a list of `count` rows.

@@ -2,6 +2,7 @@
 // asked for before the machine is there, and come earlier on a slow network.
 
 import { pagesAtOnce } from "./paged-driver.js"
+import { identity } from "./paged-items.js"
 import { heightInSight } from "./paged-page.js"
 import { placeOf } from "./paged-place.js"
 import { PagedSource } from "./paged-source.js"
@@ -48,7 +49,7 @@ export class FirstRows {
   }
 
   item(row) { return this.items[row] }
-  key(item) { return item?.[this.itemID] ?? undefined }
+  key(item) { return identity(item, this.itemID) }
   rowOf(key) { return key === undefined ? -1 : this.items.findIndex((item) => this.key(item) === key) }
   reason() { return null }
   retry() {}

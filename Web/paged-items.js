@@ -1,5 +1,13 @@
 // The items of a list, each with a small number that the machine knows it by: the same for the same identity for as long as it is held.
 
+import { field } from "./paged-source.js"
+
+// The identity of an item, at a name or a path: a text or a number; `undefined` where there is none.
+export const identity = (item, path) => {
+  const key = item?.[path] ?? (path.includes(".") ? field(item, path) : undefined)
+  return key === null || typeof key == "object" ? undefined : key
+}
+
 // Items that the machine has evicted are kept until there are this many times the budget.
 const slack = 2
 
@@ -15,7 +23,7 @@ export class Items {
   get size() { return Math.max(this.#items.size, this.#numbers.size) }
   get(number) { return this.#items.get(number) }
   // An item's identity; `undefined` where it has none that tells it apart.
-  key(item) { return this.identifies ? item?.[this.itemID] ?? undefined : undefined }
+  key(item) { return this.identifies ? identity(item, this.itemID) : undefined }
   // The number of an identity that is held.
   known(key) { return this.#numbers.get(key) }
   // A number for an identity that is not held.
@@ -45,6 +53,9 @@ export class Items {
     for (const number of machine.rememberedNumbers()) if (this.#items.has(number)) kept.set(number, this.#items.get(number))
     this.#items = kept
     this.#numbers = new Map()
-    for (const [number, item] of kept) if (item?.[this.itemID] != null) this.#numbers.set(item[this.itemID], number)
+    for (const [number, item] of kept) {
+      const key = identity(item, this.itemID)
+      if (key !== undefined) this.#numbers.set(key, number)
+    }
   }
 }

@@ -38,7 +38,8 @@ export class AnswerWarnings {
       if (!items.identifies) return
       const key = items.key(item)
       if (key === undefined) {
-        this.#once("missing", `row ${first + index + 1} has no "${itemID}": name the field that tells rows apart with item-id`, first, end)
+        const kind = item?.[itemID] == null ? "" : "text or number as its "
+        this.#once("missing", `row ${first + index + 1} has no ${kind}"${itemID}": name the field that tells rows apart with item-id`, first, end)
         continue
       }
       const known = isStill && items.known(key) !== undefined ? machine.position(items.known(key)) : -1

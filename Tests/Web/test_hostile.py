@@ -145,6 +145,21 @@ class Hostile(Browsing):
         self.until_quiet()
         self.assertEqual(said(), ['answer: row 1 has no "id": name the field that tells rows apart with item-id'])
 
+    def test_identifiers_inside_of_objects(self):
+        said = self.said()
+        api = self.api()
+        # As MongoDB writes them.
+        api.make = lambda row: {"_id": {"$oid": f"{row:024x}"}, "name": f"Row {row}"}
+        self.show(api, "/rows?count=1000", behavior="changes", item_id="_id")
+        self.assertEqual(said(), ['answer: row 1 has no text or number as its "_id": name the field that tells rows apart with item-id'])
+        self.show(api, "/rows?count=1000", behavior="changes", item_id="_id.$oid")
+        self.list("list.scrollToRow(300)")
+        self.until_quiet()
+        self.finish("refresh")
+        self.until_quiet()
+        self.assertEqual(self.seen()[0]["text"], "301 Row 300")
+        self.assertEqual(said(), [])
+
     def test_identifiers_that_begin_anew_with_each_page_show_all_rows(self):
         said = self.said()
         api = self.api()
