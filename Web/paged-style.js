@@ -8,7 +8,7 @@ const rules = [
   ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;scroll-behavior:auto;contain:strict}",
   ".paged-space{width:1px}",
   // With its page the list is as high as its rows, and the page is what scrolls.
-  "paged-list[scroll=page]{display:grid;grid-template-columns:minmax(0,1fr);height:auto;max-height:none;overflow:visible clip;overflow-anchor:none}",
+  "paged-list[scroll=page]{display:grid;grid-template-columns:minmax(0,1fr);height:auto!important;max-height:none!important;overflow:visible clip;overflow-anchor:none}",
   "paged-list[scroll=page]::before{display:none}",
   "[scroll=page]>.paged-view{grid-area:1/1;position:relative;inset:auto;overflow:visible;contain:layout style;min-height:5em}",
   "[scroll=page]>.paged-jump{grid-area:1/1;position:sticky;inset:0 auto auto;justify-self:end;height:min(100vh,var(--paged-extent,100vh))}",

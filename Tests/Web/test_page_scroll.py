@@ -203,6 +203,15 @@ class PageScroll(Browsing):
         self.until_settled()
         self.assertAlmostEqual(self.page.evaluate("document.querySelector('.paged-row[data-row=\"500\"]').getBoundingClientRect().top"), -97, delta=1)
 
+    def test_a_height_of_the_elements_own_style_is_not_heeded(self):
+        self.show()
+        self.list("list.scrollToRow(500)")
+        self.until_quiet()
+        before = self.seen()[0]
+        self.list("list.style.height = '300px'")
+        self.until_drawn()
+        self.assertEqual(self.seen()[0], before)
+
     def test_content_before_the_list_may_grow(self):
         self.show()
         # In sight, it pushes the list down.
