@@ -5,6 +5,13 @@ import { inner } from "./paged-inner.js"
 
 const taken = new Set()
 
+// Browsers allow no more than some changes of the history in a while: until then the place that was kept last is kept.
+const replaceState = (state) => {
+  try {
+    history.replaceState(state, "")
+  } catch {}
+}
+
 const freeName = ({ id, src, sort }) => {
   const name = (number) => `paged-list ${src}${sort ? ` by ${sort}` : ""}${id ? ` ${id}` : number ? ` ${number}` : ""}`
   let number = 0
@@ -28,16 +35,15 @@ export class PlaceKeeper {
 
   keep({ row, offset }, isEnd) {
     const kept = this.#kept
-    // Browsers allow no more than some changes of the history in a while.
     if (kept?.row === row && kept.offset === offset && !kept.isEnd == !isEnd) return
-    history.replaceState({ ...history.state, [this.name]: { row, offset, ...isEnd && { isEnd } } }, "")
+    replaceState({ ...history.state, [this.name]: { row, offset, ...isEnd && { isEnd } } })
   }
 
   // Rows that are asked for again later begin at the list's top.
   forget() {
     if (!this.#kept) return
     const { [this.name]: _, ...rest } = history.state
-    history.replaceState(rest, "")
+    replaceState(rest)
   }
 
   close() { taken.delete(this.name) }

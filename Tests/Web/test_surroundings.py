@@ -106,5 +106,17 @@ class Copies(Browsing):
         }""")
 
 
+class History(Browsing):
+    def test_a_browser_that_refuses_changes_of_the_history_keeps_no_place_and_says_nothing(self):
+        api = self.api()
+        self.show(api, "/rows?count=2000")
+        # As Safari does after a hundred in half a minute.
+        self.page.evaluate("() => { history.replaceState = () => { window.refused = true; throw new DOMException('too many', 'SecurityError') } }")
+        self.page.mouse.move(300, 300)
+        self.wheel(900)
+        self.until("() => window.refused")
+        self.until_quiet()
+
+
 if __name__ == "__main__":
     unittest.main()
