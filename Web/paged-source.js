@@ -159,8 +159,8 @@ export class PagedSource {
     if (!isFirst()) return
     const [name] = this.names ?? parameterNames.offset
     throw new SourceError(
-      `the server answered its first page again when asked for row ${first + 1}: it does not know "${name}". ` +
-      "Say with dialect= and names= how its pages are asked for.")
+      `the server answered its first page again when asked for row ${first + 1}: it does not know "${name}"; ` +
+      "say with dialect= and names= how its pages are asked for")
   }
 
   // One answer, read; `null` where the server says that the place is past the end.
