@@ -3,8 +3,8 @@
 const rules = [
   // Without weight, so that whatever the page says of the element wins.
   ":where(paged-list){display:block;position:relative;overflow:hidden;height:400px}",
-  // Of use where the page leaves the height open.
-  "paged-list::before{content:'';display:block;height:min(var(--paged-extent,400px),100vh)}",
+  // Of use where the page leaves the height open, or the width to what is in the list, as in a dialog.
+  "paged-list::before{content:'';display:block;width:20em;max-width:100%;height:min(var(--paged-extent,400px),100vh)}",
   ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;scroll-behavior:auto;contain:strict}",
   ".paged-space{width:1px}",
   // With its page the list is as high as its rows, and the page is what scrolls.

@@ -66,6 +66,27 @@ class Styles(Browsing):
         self.assertWhole(0)
         self.assertEqual(self.page.evaluate("getComputedStyle(document.querySelector('.paged-row')).gridTemplateColumns.split(' ').length"), 2)
 
+    def test_a_list_is_seen_in_a_box_that_is_as_wide_as_what_is_in_it(self):
+        for box in ("dialog", "float"):
+            with self.subTest(box=box):
+                api = self.api()
+                self.show(api, "/rows?count=2000")
+                self.page.evaluate("""box => {
+                  const list = document.querySelector("paged-list")
+                  const around = document.createElement(box == "dialog" ? "dialog" : "div")
+                  if (box == "float") around.style.float = "left"
+                  list.before(around)
+                  around.append(list)
+                  list.style.width = "auto"
+                  around.showModal?.()
+                }""", box)
+                self.until_drawn()
+                self.assertGreater(self.list("list.offsetWidth"), 200)
+                # A list has the width that it is given, and nothing to scroll sideways.
+                self.list("list.style.width = '100px'")
+                self.until_drawn()
+                self.assertEqual(self.list("[list.offsetWidth, list.scrollWidth]"), [100, 100])
+
 
 class Copies(Browsing):
     def test_a_copy_of_a_list_that_was_drawn_is_one_list(self):
