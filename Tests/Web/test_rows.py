@@ -68,7 +68,7 @@ class Heights(Browsing):
         self.show(api, "/rows?count=2000", row_height=None)
         self.page.mouse.move(300, 300)
         # Places that are the lower part of a row of 40 pixels, before it is known that rows have half of that.
-        for place in range(35, 36 + 40 * 30, 30):
+        for place in range(35, 36 + 40 * 10, 50):
             self.page.evaluate("place => { document.querySelector('.paged-view').scrollTop = 20000 + 300 * place }", place)
             self.until_quiet()
             self.until_still()
