@@ -64,7 +64,7 @@ enum PagingTool {
         }
         let arguments = try Arguments(Array(words.dropFirst()), for: type.spec)
         if arguments.asksForHelp {
-            try console.say(Help.text(for: type.spec), end: "")
+            try console.say(Help.text(for: type.spec, isWhole: false), end: "")
             return .done
         }
         let command = try type.init(arguments)

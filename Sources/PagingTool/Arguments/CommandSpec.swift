@@ -15,6 +15,8 @@ struct CommandSpec: Sendable {
         var isRepeatable = false
         /// The letter that stands for the name; `nil` where there is none.
         var letter: Character?
+        /// The heading that the help has it under.
+        var heading = "Options"
 
         /// Whether the option may be given without its value.
         var isValueOptional: Bool { value?.hasPrefix("[") == true }
@@ -45,6 +47,17 @@ struct CommandSpec: Sendable {
     var mostOperands: Int { operands.count }
     /// The fewest operands.
     var fewestOperands: Int { operands.count { !$0.hasPrefix("[") } }
+}
+
+extension [CommandSpec.Option] {
+    /// The same options, under a heading of their own in the help.
+    func under(_ heading: String) -> Self {
+        map { option in
+            var option = option
+            option.heading = heading
+            return option
+        }
+    }
 }
 
 extension CommandSpec.Option {

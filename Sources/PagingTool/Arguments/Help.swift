@@ -3,26 +3,39 @@ enum Help {
     /// The columns that help texts keep within.
     static let width = 100
 
+    /// The lines of a discussion that `--help` shows too; a longer one is in `paging help COMMAND` alone.
+    static let shortDiscussion = 12
+
     /// The help of one command.
-    static func text(for spec: CommandSpec) -> String {
+    ///
+    /// - Parameter isWhole: whether a long discussion is part of it.
+    static func text(for spec: CommandSpec, isWhole: Bool = true) -> String {
         let operands = spec.operands.map { " " + $0 }.joined()
         var text = "\(spec.summary)\n\nUsage: paging \(spec.name)\(operands) [options]\n"
-        if !spec.discussion.isEmpty { text += "\n\(spec.discussion)\n" }
-        text +=
-            "\nOptions:\n"
-            + table(
-                (spec.options + [.help]).map { option in
-                    let notes = [
-                        option.defaultValue.map { "default: \($0)" }, option.isRepeatable ? "repeatable" : nil,
-                    ]
-                    let note = notes.compactMap(\.self).joined(separator: "; ")
-                    return (option.written, option.help + (note.isEmpty ? "" : " (\(note))"))
-                })
+        let isShown = isWhole || spec.discussion.split(separator: "\n").count <= shortDiscussion
+        if !isShown { text += "'paging help \(spec.name)' tells more.\n" }
+        if isShown, !spec.discussion.isEmpty { text += "\n\(spec.discussion)\n" }
+        for (heading, options) in grouped(spec.options + [.help]) {
+            text += "\n\(heading):\n" + table(options.map { ($0.written, described($0)) })
+        }
         if !spec.examples.isEmpty {
             text += "\nExamples:\n" + spec.examples.map { "  \($0.call)\n      \($0.does)\n" }.joined()
         }
         let codes = spec.exitCodes.isEmpty ? usualExitCodes : spec.exitCodes
         return text + "\nExit codes:\n" + table(codes.map { ("\($0.code)", $0.meaning) })
+    }
+
+    /// Options by their headings, those without one of their own first.
+    private static func grouped(_ options: [CommandSpec.Option]) -> [(heading: String, options: [CommandSpec.Option])] {
+        var headings = [CommandSpec.Option.help.heading]
+        for option in options where !headings.contains(option.heading) { headings.append(option.heading) }
+        return headings.map { heading in (heading, options.filter { $0.heading == heading }) }
+    }
+
+    private static func described(_ option: CommandSpec.Option) -> String {
+        let notes = [option.defaultValue.map { "default: \($0)" }, option.isRepeatable ? "repeatable" : nil]
+        let note = notes.compactMap(\.self).joined(separator: "; ")
+        return option.help + (note.isEmpty ? "" : " (\(note))")
     }
 
     /// The help of the tool as a whole.

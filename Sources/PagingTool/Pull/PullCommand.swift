@@ -6,38 +6,8 @@ struct PullCommand: Command {
     static let spec = CommandSpec(
         name: "pull", summary: "Write the whole of any paginated JSON API to JSON lines, JSON, CSV or TSV.",
         operands: ["URL"],
-        options: SourceOptions.options + [
-            .init(
-                name: "out", value: "FILE", help: "Where to write the rows.", defaultValue: "standard output",
-                letter: "o")
-        ] + RowLayout.options + [
-            .init(name: "resume", help: "Go on where a pull to FILE was stopped, by Ctrl-C or a failure."),
-            .init(name: "report", value: "FILE", help: "Where to write what was pulled, as JSON."),
-            .init(
-                name: "behavior", value: "NAME",
-                help: "What the server does with the list meanwhile: \(behaviors.map(\.name).joined(separator: ", ")).",
-                defaultValue: "fixed"),
-            .init(
-                name: "state", value: "PATH",
-                help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
-                defaultValue: "nowhere"),
-            .init(
-                name: "snapshot", value: "ADDRESS#PATH",
-                help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
-                defaultValue: "nowhere"),
-            .init(
-                name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
-                defaultValue: "none"),
-            .init(
-                name: "max", value: "N", help: "Stop after so many rows; the list then counts as whole.", letter: "n"),
-            .init(
-                name: "in-flight", value: "N", help: "The most requests at once.", defaultValue: "\(standardInFlight)"),
-            .init(
-                name: "max-wait", value: "SECONDS",
-                help: "The longest wait that a server may ask for, as by Retry-After; a longer one ends the pull.",
-                defaultValue: "\(LongWait.standard.components.seconds)"),
-            .init(name: "quiet", help: "Show no progress and no summary.", letter: "q"),
-        ],
+        options: output + SourceOptions.options + requests.under(SourceOptions.requests)
+            + changes.under("A list that changes meanwhile"),
         discussion: """
             Rows are written in the order of the list, each once. The list is whole when its end is known, every
             row was written and no identifier came twice, except in equal rows where pages by cursor overlap; only then
@@ -105,7 +75,7 @@ struct PullCommand: Command {
     private let behavior: ListBehavior?
 
     /// The behaviors of a list meanwhile, by the names that `--behavior` takes.
-    private static let behaviors: [(name: String, behavior: ListBehavior?)] = [
+    static let behaviors: [(name: String, behavior: ListBehavior?)] = [
         ("fixed", nil),
         ("grows-on-top", ListBehavior(membership: .growsOnTop)),
         ("changes", ListBehavior(membership: .changes)),

@@ -42,7 +42,12 @@ struct SourceOptions: Sendable {
     /// The longest file of headers, in bytes.
     private static let longestHeaderFile = 1 << 16
 
-    static let options: [CommandSpec.Option] = [
+    static let options =
+        listOptions.under("What the list is, where that is not found") + requestOptions.under(requests)
+    /// The heading of options about single requests.
+    static let requests = "Requests"
+
+    private static let listOptions: [CommandSpec.Option] = [
         .init(
             name: "dialect", value: "NAME",
             help: "How the API pages: \(Dialect.named.keys.sorted().joined(separator: ", ")).", defaultValue: "auto"),
@@ -71,6 +76,19 @@ struct SourceOptions: Sendable {
             name: "page-size", value: "N", help: "Rows a request; a server may give fewer.",
             defaultValue: "the address's own, as limit=500, or \(defaultPageSize)"),
         .init(
+            name: "first-position", value: "0|1",
+            help: "What the first row's position is called, where rows are asked for by offset.",
+            defaultValue: "found, or 0"),
+        .init(
+            name: "body", value: "JSON",
+            help:
+                "The body of requests that are sent by POST. --parameter and --size-parameter are paths in it, as variables.after.",
+            defaultValue: "none: requests are sent by GET"),
+    ]
+
+    /// The options of single requests.
+    private static let requestOptions: [CommandSpec.Option] = [
+        .init(
             name: "header", value: "'K: V'",
             help:
                 "A header for every request to the address's own origin; @FILE for the lines of a file, which keeps secrets off the command line. "
@@ -85,15 +103,6 @@ struct SourceOptions: Sendable {
         .init(
             name: "cacert", value: "FILE", help: "Certificates to trust, as PEM, in place of the system's.",
             defaultValue: "the system's"),
-        .init(
-            name: "first-position", value: "0|1",
-            help: "What the first row's position is called, where rows are asked for by offset.",
-            defaultValue: "found, or 0"),
-        .init(
-            name: "body", value: "JSON",
-            help:
-                "The body of requests that are sent by POST. --parameter and --size-parameter are paths in it, as variables.after.",
-            defaultValue: "none: requests are sent by GET"),
         .init(
             name: "timeout", value: "SECONDS", help: "How long to wait for a server that sends nothing.",
             defaultValue: "\(HTTPLimits.defaultTimeout.components.seconds)"),

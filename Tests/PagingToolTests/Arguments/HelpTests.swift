@@ -15,6 +15,21 @@ import Testing
         for line in outcome.output.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
     }
 
+    @Test func `A long discussion is told by help alone, and options are under headings`() async throws {
+        let (short, whole) = (try await ToolProcess.run("pull", "--help"), try await ToolProcess.run("help", "pull"))
+        #expect(short.output.contains("'paging help pull' tells more.") && !short.output.contains("FILE.part"))
+        #expect(whole.output.contains("FILE.part"))
+        var last = short.output.startIndex
+        for heading in [
+            "Options:", "What the list is, where that is not found:", "Requests:", "A list that changes meanwhile:",
+            "Examples:",
+        ] {
+            let lines = short.output[last...].ranges(of: "\n\(heading)\n")
+            #expect(lines.count == 1, "\(heading)")
+            last = lines.first?.lowerBound ?? last
+        }
+    }
+
     @Test func `Every option is in the help`() {
         for type in PagingTool.commands {
             let text = Help.text(for: type.spec)
