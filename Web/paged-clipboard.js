@@ -6,6 +6,24 @@ import { csvOf, textOf } from "./paged-copy.js"
 // Times that rows are read again, where the list changed meanwhile.
 const attempts = 3
 
+// Copies the text that is marked in rows with the mouse, a line each: browsers break no line between elements that are out of the flow.
+const copyMarked = (event) => {
+  const marked = getSelection()
+  const rows = [...event.currentTarget.querySelectorAll(".paged-row:not([hidden])")].filter((row) => marked.containsNode(row, true))
+  if (rows.length < 2) return
+  const { startContainer, startOffset, endContainer, endOffset } = marked.getRangeAt(0)
+  const lines = rows.sort((one, other) => one.known.row - other.known.row).map((row) => {
+    const part = document.createRange()
+    part.selectNodeContents(row)
+    if (row.contains(startContainer)) part.setStart(startContainer, startOffset)
+    if (row.contains(endContainer)) part.setEnd(endContainer, endOffset)
+    const cells = [...part.cloneContents().childNodes].map((node) => node.textContent.trim())
+    return cells.filter(Boolean).join("\t")
+  })
+  event.clipboardData.setData("text/plain", lines.join("\n"))
+  event.preventDefault()
+}
+
 // The field that a column shows.
 const fieldOf = ({ dataset }) => dataset.field ?? dataset.sort
 
@@ -81,7 +99,9 @@ export class Clipboard {
 
   #copied(event) {
     const { selection, list, tell } = this
-    if (!selection?.ranges.length || !getSelection().isCollapsed || event.target.closest("input, textarea")) return
+    if (event.target.closest("input, textarea")) return
+    if (!getSelection().isCollapsed) return copyMarked(event)
+    if (!selection?.ranges.length) return
     event.preventDefault()
     const copied = (count) => {
       this.say(list.words.copied(count))

@@ -305,6 +305,18 @@ class Copying(Table):
         self.until("() => document.querySelector('.paged-live').textContent == '5000 rows copied.'")
         self.assertEqual(self.page.locator(".paged-notice").count(), 0)
 
+    def test_text_that_is_marked_over_rows_has_a_line_for_each(self):
+        self.open()
+        self.until_settled()
+        self.page.evaluate("""() => {
+          const [first, last] = [2, 4].map(row => document.querySelector(`.paged-row[data-row="${row}"]`))
+          const name = row => document.createTreeWalker(row, NodeFilter.SHOW_TEXT, node => node.data.includes("Row") ? 1 : 3).nextNode()
+          getSelection().setBaseAndExtent(name(first), 1, name(last), 4)
+        }""")
+        self.page.keyboard.press("Control+c")
+        self.until("() => navigator.clipboard.readText().then(text => text.includes('Row'))")
+        self.assertEqual([line.split("\t")[:2] for line in self.clipboard().split("\n")], [["ow 2", "2"], ["4", "Row 3"], ["5", "Row"]])
+
     def test_rows_as_csv(self):
         api = self.open()
         api.make = lambda row: {"id": row, "name": ['said "so"', "one, two", "a line\r\nand another", "=plain"][row % 4]}
