@@ -50,6 +50,32 @@ struct EditProofTests {
         #expect(texts(list) == "0 1 2" && list.edits.isEmpty)
     }
 
+    @Test func `An edit that is confirmed during a reload outlasts the answer that was asked for before`() async throws
+    {
+        let source = ScriptedSource<Row>()
+        let list = PagedList(source, behavior: Self.changing, clock: VirtualClock())
+        func page(_ text: String) -> Page<Row> {
+            Page([Row(id: 0), Row(id: 1, text: text), Row(id: 2)], at: 0, total: 3)
+        }
+        list.viewport(0..<3)
+        await source.nextCall().answer(page(""))
+        await until { list.peek(2) != nil }
+        let edit = list.update(Row(id: 1, text: " ours"))
+        let reload = Task { try await list.reload() }
+        let call = await source.nextCall()
+        edit.confirm()
+        // Anything that happens to the list meanwhile.
+        list.retry()
+        call.answer(page(""))
+        try await reload.value
+        #expect(texts(list) == "0 1 ours 2")
+        let answers = Task { while !Task.isCancelled { await source.nextCall().answer(page(" theirs")) } }
+        try await list.refresh()
+        answers.cancel()
+        #expect(texts(list) == "0 1 theirs 2")
+        #expect(list.edits.isEmpty)
+    }
+
     @Test func `What others write after a confirmed update is shown, in a live list too`() async throws {
         let source = LiveRows(count: 3)
         let list = await list(source, count: 3)

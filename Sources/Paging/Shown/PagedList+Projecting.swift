@@ -80,7 +80,7 @@ extension PagedList {
         let hadEdits = !projection.list.edits.isEmpty
         let shown = projection.list.follow(
             update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
-            answer: request?.rawValue ?? .max, covering: coverage, in: machine)
+            answer: request?.rawValue ?? .max, covering: coverage, isForgetting: !machine.hasAnswered, in: machine)
         let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
         let padded = finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
         if hadEdits { tidy() }

@@ -9,12 +9,14 @@ extension ShownList {
     ///   - seen: the numbers in an answer, whether they were known before or not.
     ///   - answer: the number of the answered request, which counts up; the highest there is if there was none.
     ///   - coverage: the part of the list whose order the answer shows.
+    ///   - isForgetting: whether the list was emptied to be loaded anew: rows that it loses have not gone from the server.
     ///   - server: the server's new list.
     /// - Returns: the update of the shown list.
     /// - Complexity: O(*n* log *n*) in the number of ranges hidden and changed, of own rows and of edits.
     package mutating func follow(
         _ update: ListUpdate, along map: PositionMap? = nil, hiding: PositionSet = [], showing: PositionSet = [],
-        seen: Set<Int> = [], answer: Int = .max, covering coverage: Coverage = .rows, in server: some NumberedRows
+        seen: Set<Int> = [], answer: Int = .max, covering coverage: Coverage = .rows, isForgetting: Bool = false,
+        in server: some NumberedRows
     ) -> ListUpdate {
         precondition(update.oldCount == serverCount, "ShownList: the update is of a list with another count")
         let before = Before(self)
@@ -26,6 +28,7 @@ extension ShownList {
         if !showing.isEmpty { filtered = filtered.subtracting(showing) }
         var touched: Set<Int> = []
         if !edits.isEmpty {
+            let forgotten = isForgetting ? subjects.keys.filter { subjects[$0]?.isGone == false } : []
             touched = find(map, in: server)
             for number in seen where subjects[number] != nil { touched.insert(number) }
             placeOwnRows(along: map, in: server)
@@ -33,6 +36,8 @@ extension ShownList {
             // Edits that were placed next to a settled one are placed anew, next to the server's row.
             if !settled.isEmpty { placeOwnRows(along: unchanged.positionMap, in: server) }
             touched.formUnion(settled)
+            // Confirmed edits have ended, as all requests from before are cancelled. The others wait for an answer about their row.
+            for number in forgotten { subjects[number]?.isGone = false }
         }
         return arrange(update, since: before, touched: touched, in: server)
     }
