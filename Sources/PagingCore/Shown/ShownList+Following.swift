@@ -133,6 +133,11 @@ extension ShownList {
 
     /// Moves own rows to their places after an update of the server's list.
     private mutating func placeOwnRows(along map: PositionMap, in server: some NumberedRows) {
+        let active = activePlacements()
+        func neighbor(_ number: Int) -> (start: Int, end: Int)? {
+            if let index = active[number] { return (edits[index].gap, edits[index].gap) }
+            return server.position(of: number).map { ($0, $0 + 1) }
+        }
         // A row's neighbor was put there before it, so going by age finds each neighbor in its place.
         for index in edits.indices where edits[index].isPlacement {
             let edit = edits[index]
@@ -140,8 +145,8 @@ extension ShownList {
                 switch edit.place {
                 case .start: 0
                 case .end: serverCount
-                case .before(let number): neighbor(number, in: server)?.start ?? map.newPosition(ofOrAfter: edit.gap)
-                case .after(let number): neighbor(number, in: server)?.end ?? map.newGap(ofPrevious: edit.gap)
+                case .before(let number): neighbor(number)?.start ?? map.newPosition(ofOrAfter: edit.gap)
+                case .after(let number): neighbor(number)?.end ?? map.newGap(ofPrevious: edit.gap)
                 case nil: map.newGap(ofPrevious: edit.gap)
                 }
         }
@@ -164,6 +169,23 @@ extension ShownList {
         guard let subject = subjects[number] else { return nil }
         let isKnown = subject.slot != nil || edits.contains { $0.number == number && $0.isInsertion }
         return isKnown ? edits.last { $0.number == number && $0.isPlacement } : nil
+    }
+
+    /// Where in ``edits`` the placements of all of the reader's own rows are, by number: for each as ``activePlacement(of:)``.
+    ///
+    /// - Complexity: O(*edits*).
+    private func activePlacements() -> [Int: Int] {
+        var placements: [Int: Int] = [:]
+        var inserted: Set<Int> = []
+        for index in edits.indices where edits[index].isPlacement {
+            let number = edits[index].number
+            placements[number] = index
+            if edits[index].isInsertion { inserted.insert(number) }
+        }
+        return placements.filter { number, _ in
+            guard let subject = subjects[number] else { return false }
+            return subject.slot != nil || inserted.contains(number)
+        }
     }
 }
 
@@ -252,8 +274,9 @@ extension ShownList {
         let removed = Set(edits.filter { $0.kind == .remove }.map { $0.number })
         var away: [Range<Int>] = []
         var placements: [EditID: Layout.Own] = [:]
+        let active = activePlacements()
         for (number, subject) in subjects {
-            let placement = activePlacement(of: number)
+            let placement = active[number].map { edits[$0] }
             if let slot = subject.slot, removed.contains(number) || placement != nil { away.append(slot..<slot + 1) }
             let isFiltered = subject.slot.map { filtered.contains($0) } ?? false
             if let placement, !removed.contains(number), !isFiltered {
