@@ -118,6 +118,38 @@ struct BeginningAnywhereTests {
         #expect(list.count == 50)
     }
 
+    @Test func `The first rows that are asked for may be those above`() async throws {
+        let list = PagedList(
+            Channel(50).source(), startingAt: .id(25), policy: LoadPolicy(pageSize: 20, loadsAutomatically: false),
+            clock: VirtualClock())
+        try await list.loadMore(.before)
+        #expect(list.count == 35 && list.isStartKnown)
+    }
+
+    @Test func `Rows above that wait for a place among the requests are said to load`() async throws {
+        let source = ScriptedSource<Row>(capabilities: .cursors)
+        let list = PagedList(
+            source, startingAt: .id(10),
+            policy: LoadPolicy(pageSize: 4, maximumRequestsInFlight: 1, loadsAutomatically: false),
+            clock: VirtualClock())
+        let first = Task { try await list.loadMore() }
+        await source.nextCall().answer(
+            Page((8..<12).map { Row(id: $0) }, continuation: .next("11"), beginning: .previous("8")))
+        try await first.value
+        let below = Task { try await list.loadMore(.after) }
+        let call = await source.nextCall()
+        let above = Task { try await list.loadMore(.before) }
+        await until { if case .loading = list.loadStates.before { true } else { false } }
+        call.answer(Page((12..<16).map { Row(id: $0) }, continuation: .end, beginning: .previous("12")))
+        try await below.value
+        await source.nextCall().answer(Page((4..<8).map { Row(id: $0) }, continuation: .next("7"), beginning: .start))
+        try await above.value
+        guard case .complete = list.loadStates.before else {
+            Issue.record("\(list.loadStates)")
+            return
+        }
+    }
+
     @Test func `Where no answer says what comes before, that is the error`() async throws {
         let channel = Channel(50)
         let source = CursorSource<Row> {

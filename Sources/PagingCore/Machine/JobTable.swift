@@ -70,8 +70,14 @@ struct JobTable: Sendable {
         }
     }
 
-    /// Rows that are waited for are the first again, in a list that was emptied.
+    /// Rows that are waited for are the first again, in a list that was emptied, and answers above count from none.
     mutating func restart() {
-        for index in open.indices { if case .row = open[index].goal { open[index].goal = .row(0) } }
+        for index in open.indices {
+            switch open[index].goal {
+            case .row: open[index].goal = .row(0)
+            case .above: open[index].goal = .above(answers: 0)
+            case .fresh, .freshNext: break
+            }
+        }
     }
 }

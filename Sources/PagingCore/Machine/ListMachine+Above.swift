@@ -20,10 +20,10 @@ extension ListMachine {
     /// Whether the last refresh failed.
     package var refreshFailed: Bool { jobs.refreshFailure != nil }
 
-    /// Whether rows above the first one are under way, or are to be asked for once more.
+    /// Whether rows above the first one are under way, are waited for by an app, or are to be asked for once more.
     package var isLoadingAbove: Bool {
-        planner.flights.contains { $0.isAbove }
-            || planner.above.setback?.retryAt != nil && (planner.above.isWanted || jobs.hasAbove)
+        planner.flights.contains { $0.isAbove } || jobs.hasAbove
+            || planner.above.setback?.retryAt != nil && planner.above.isWanted
     }
 
     /// Asks for what comes before the first row, where somebody comes near it or has asked for it.

@@ -104,7 +104,9 @@ extension ListMachine {
         let size = planner.policy.pageSize
         if awaitsOrder { return }
         switch job.goal {
-        case .freshNext, .above: break
+        case .freshNext: break
+        // Only the first page says what comes before it.
+        case .above: if !progress.hasPage { planner.demands.append(0..<size) }
         case .row(let position):
             planner.demands.append(
                 position..<(position < rows.count ? min(position + size, rows.count) : position + size))
