@@ -1,41 +1,46 @@
 internal import Foundation
 
-/// A question that many have at once, and that is put once for all of them.
+/// A question that many ask at once, and that is sent once for all of them.
 ///
-/// An answer is for those alone who wanted it before it was asked for, so that it is never older than their wish; those who come meanwhile
-/// wait for the next one. One question at a time is under way, as in the group commit of databases.
+/// An answer counts only for those who asked before it was sent, so that it is never older than their request; those who come while it is under
+/// way wait for the next one. One is under way at a time, as in the group commit of databases.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class SharedQuestion<Answer: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
-    /// How often it was put, and how often that was answered.
-    private var (put, answered) = (0, 0)
+    /// How often it was sent, and how often that was answered.
+    private var (sent, answered) = (0, 0)
     private var answer: Result<Answer, any Error>?
-    /// How many wait for somebody else's question, for tests.
+    /// How many wait for another caller's question, for tests.
     private var waitingCount = 0
     var waiting: Int { condition.withLock { waitingCount } }
 
-    /// Puts the question, or waits for somebody who puts it after this was called.
+    /// Sends the question, or waits for a caller who sends it after this was called.
     ///
+    /// - Parameters:
+    ///   - milliseconds: how long to wait for another caller's question; how long this one's own takes, `body` bounds.
+    ///   - body: sends the question. Not called where another caller does.
+    /// - Returns: `nil` where the time was over.
     /// - Throws: what `body` throws, to all that wait for it.
-    func answer(_ body: () throws -> Answer) throws -> Answer {
-        let shared = condition.withLock { () -> Result<Answer, any Error>? in
-            let mine = put + 1
+    func answer(within milliseconds: Int, _ body: () throws -> Answer) throws -> Answer? {
+        let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
+        let (shared, isSender) = condition.withLock { () -> (Result<Answer, any Error>?, Bool) in
+            let mine = sent + 1
+            waitingCount += 1
+            defer { waitingCount -= 1 }
             while answered < mine {
-                guard answered < put else {
-                    put += 1
-                    return nil
+                if answered == sent {
+                    sent += 1
+                    return (nil, true)
                 }
-                waitingCount += 1
-                condition.wait()
-                waitingCount -= 1
+                guard condition.wait(until: deadline) else { return (nil, false) }
             }
-            return answer
+            return (answer, false)
         }
-        if let shared { return try shared.get() }
+        guard isSender else { return try shared?.get() }
         let found = Result { try body() }
         condition.withLock {
-            (answered, answer) = (put, found)
+            (answered, answer) = (sent, found)
             condition.broadcast()
         }
         return try found.get()

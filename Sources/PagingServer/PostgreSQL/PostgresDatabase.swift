@@ -164,15 +164,16 @@ public final class PostgresDatabase: @unchecked Sendable {
 
     /// The version that the database has now, asked for once for all that want to know it meanwhile.
     ///
-    /// - Returns: `nil` where it is not known, or of no use: with a replica, which answers most and whose states have no names.
+    /// - Returns: `nil` where it is not known within ``ServerLimits/busyMilliseconds``, as where the connection that asks does not answer, or is
+    ///   of no use: with a replica, which answers most and whose states have no names.
     func sharedVersion() -> DatabaseVersion? {
         guard replica == nil else { return nil }
-        let version = try? versions.answer {
+        let version = try? versions.answer(within: ServerLimits.busyMilliseconds) {
             let connection = try take(.version)
             defer { putBack(connection, .version) }
             return try states.state(connection, after: connection.transactionSettings).version
         }
-        return version ?? nil
+        return version.flatMap { $0 }
     }
 
     /// Reads or writes a list as one of those that may do so at a time.

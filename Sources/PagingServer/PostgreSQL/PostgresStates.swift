@@ -28,10 +28,10 @@ final class PostgresStates: @unchecked Sendable {
 
     /// Finds out which state of the database a connection sees.
     ///
-    /// The version is PostgreSQL's own name of a snapshot: which transactions are over. Two of one name see the same rows, since
-    /// what became of a transaction that is over never changes, but where history loses its end. So the version also names the server, its
-    /// timeline, which a promotion changes, and when its counters were reset, which the recovery after a crash does. A standby does not know
-    /// the snapshot: what is read there is right, but nothing to remember.
+    /// The version is PostgreSQL's own name of a snapshot: which transactions have ended. Two snapshots of one name see the same rows, as the
+    /// outcome of a transaction that has ended never changes, except where a failover or a crash loses the last commits. So the version also names
+    /// the server, its timeline, which a promotion changes, and when its counters were reset, which the recovery after a crash does. A standby
+    /// does not know the snapshot: answers read there are right, but are not kept.
     ///
     /// - Parameter statements: SQL that is run before, in the same round trip.
     func state(_ connection: PostgresConnection, after statements: String) throws -> State {

@@ -150,11 +150,12 @@ public struct Responder: Sendable {
                 guard let metrics else { throw Problem.notFound(request.path) }
                 return metrics.response
             }
-            if let known = knownByVersion(request, route) { return known }
+            let key = route.list == nil || request.wantsEvents ? nil : AnswerCache.Key(request)
+            if let key, let known = knownByVersion(key, request) { return known }
             do {
                 return try database.read(milliseconds: queryMilliseconds, list: route.list, client: request.client) {
                     snapshot in
-                    try known(request, route, snapshot.version) { try answer($0, route, snapshot) }
+                    try known(key, request, snapshot.version) { try answer($0, route, snapshot) }
                 }
             } catch let keys as ManyKeys {
                 return try stream(keys, request)
@@ -206,20 +207,20 @@ public struct Responder: Sendable {
     }
 
     /// The answer to a request that was answered before, where the version of the database alone says that it is right.
-    private func knownByVersion(_ request: Request, _ route: Route) -> Response? {
-        let key = AnswerCache.Key(request)
-        guard route.list != nil, !request.wantsEvents, answers.has(key), let version = database.sharedVersion(),
-            let known = answers.answer(key, at: version)
+    private func knownByVersion(_ key: AnswerCache.Key, _ request: Request) -> Response? {
+        guard answers.has(key), let version = database.sharedVersion(), let known = answers.answer(key, at: version)
         else { return nil }
         return Responder.again(known, to: request)
     }
 
     /// The answer to a request, from those that were given while the database was as it is, where it is one of them.
+    ///
+    /// - Parameter key: `nil` where the answer is not one to keep.
     private func known(
-        _ request: Request, _ route: Route, _ version: DatabaseVersion?, _ answer: (Request) throws -> Response
+        _ key: AnswerCache.Key?, _ request: Request, _ version: DatabaseVersion?,
+        _ answer: (Request) throws -> Response
     ) throws -> Response {
-        guard route.list != nil, !request.wantsEvents else { return try answer(request) }
-        let key = AnswerCache.Key(request)
+        guard let key else { return try answer(request) }
         if let known = answers.answer(key, at: version) { return Responder.again(known, to: request) }
         let response = try answer(request)
         // Compressed once, however often it is sent.

@@ -59,14 +59,17 @@ import Testing
     }
 }
 
-/// A question that is put once for all that have it.
+/// A question that is sent once for all that ask it.
 @Suite struct SharedQuestionTests {
-    @Test func `Those who come while it is asked for share the next answer`() async throws {
+    /// More milliseconds than any test takes.
+    private let patience = 600_000
+
+    @Test func `Callers that come while it is under way share the next answer`() async throws {
         let question = SharedQuestion<Int>()
         let (puts, answers) = (Gathered<Int>(), Gathered<Int>())
         let (isAsked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let ask: @Sendable () -> Void = {
-            let answer = try? question.answer {
+        let ask: @Sendable () -> Void = { [patience] in
+            let answer = try? question.answer(within: patience) {
                 puts.add(puts.all.count + 1)
                 if puts.all.count == 1 {
                     isAsked.signal()
@@ -95,7 +98,7 @@ import Testing
             for turn in 0..<200 {
                 state.add(turn)
                 let least = state.all.count
-                let answer = try? question.answer {
+                let answer = try? question.answer(within: patience) {
                     running.add(1)
                     defer { running.add(-1) }
                     if running.all.reduce(0, +) != 1 { wrong.add("two at once") }
@@ -107,9 +110,29 @@ import Testing
         #expect(wrong.all.isEmpty)
     }
 
-    @Test func `An error is everybody's, and the next question is put anew`() throws {
+    @Test func `One that is not answered holds others no longer than they wait`() throws {
         let question = SharedQuestion<Int>()
-        #expect(throws: CancellationError.self) { try question.answer { throw CancellationError() } }
-        #expect(try question.answer { 7 } == 7)
+        let (isAsked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let answers = Gathered<Int?>()
+        Thread { [patience] in
+            answers.add(
+                try? question.answer(within: patience) {
+                    isAsked.signal()
+                    mayEnd.wait()
+                    return 1
+                })
+        }.start()
+        isAsked.wait()
+        #expect(try question.answer(within: 1) { 2 } == nil && answers.all.isEmpty)
+        mayEnd.signal()
+        while answers.all.isEmpty { usleep(1000) }
+        #expect(answers.all == [1])
+        #expect(try question.answer(within: patience) { 3 } == 3)
+    }
+
+    @Test func `An error is everybody's, and the next question is sent anew`() throws {
+        let question = SharedQuestion<Int>()
+        #expect(throws: CancellationError.self) { try question.answer(within: patience) { throw CancellationError() } }
+        #expect(try question.answer(within: patience) { 7 } == 7)
     }
 }
