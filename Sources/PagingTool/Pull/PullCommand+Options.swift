@@ -1,4 +1,4 @@
-/// The options of `paging pull`, but for those that say what a list is.
+/// The options that `paging pull` has besides those that say what a list is.
 extension PullCommand {
     static let output: [CommandSpec.Option] =
         [
@@ -21,21 +21,11 @@ extension PullCommand {
             defaultValue: "\(LongWait.standard.components.seconds)"),
     ]
 
-    static let changes: [CommandSpec.Option] = [
-        .init(
-            name: "behavior", value: "NAME",
-            help: "What the server does with the list meanwhile: \(behaviors.map(\.name).joined(separator: ", ")).",
-            defaultValue: "fixed"),
-        .init(
-            name: "state", value: "PATH",
-            help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
-            defaultValue: "nowhere"),
-        .init(
-            name: "snapshot", value: "ADDRESS#PATH",
-            help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
-            defaultValue: "nowhere"),
-        .init(
-            name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
-            defaultValue: "none"),
-    ]
+    static let changes =
+        [
+            CommandSpec.Option(
+                name: "behavior", value: "NAME",
+                help: "What the server does with the list meanwhile: \(behaviors.map(\.name).joined(separator: ", ")).",
+                defaultValue: "fixed")
+        ] + SourceOptions.changing(state: "nowhere")
 }

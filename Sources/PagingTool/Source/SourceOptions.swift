@@ -44,6 +44,25 @@ struct SourceOptions: Sendable {
 
     static let options =
         listOptions.under("What the list is, where that is not found") + requestOptions.under(requests)
+    /// The options about what a server says of the state of its list and of its rows by their identifiers.
+    ///
+    /// - Parameter state: where the state is named if nothing is said.
+    static func changing(state: String) -> [CommandSpec.Option] {
+        [
+            .init(
+                name: "state", value: "PATH",
+                help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
+                defaultValue: state),
+            .init(
+                name: "snapshot", value: "ADDRESS#PATH",
+                help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
+                defaultValue: "nowhere"),
+            .init(
+                name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
+                defaultValue: "none"),
+        ]
+    }
+
     /// The heading of options about single requests.
     static let requests = "Requests"
 

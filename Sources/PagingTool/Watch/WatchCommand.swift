@@ -22,18 +22,8 @@ struct WatchCommand: Command {
                 name: "live", value: "ADDRESS",
                 help: "Where it is told as it happens, by Server-Sent Events: relative to the list's address.",
                 defaultValue: "what the answer says"),
-            .init(
-                name: "state", value: "PATH",
-                help: "Where an answer names the state of the list; 'etag' for its ETag or Last-Modified.",
-                defaultValue: "what the answer says"),
-            .init(
-                name: "snapshot", value: "ADDRESS#PATH",
-                help: "Where the identifiers of all rows are told: relative to the list's address, and in the answer.",
-                defaultValue: "nowhere"),
-            .init(
-                name: "lookup", value: "NAME", help: "The parameter that asks for rows by their identifiers, as ids.",
-                defaultValue: "none"),
-            .init(name: "json", help: "One JSON object a line: see below."),
+        ] + SourceOptions.changing(state: "what the answer says") + [
+            .init(name: "json", help: "One JSON object a line: see below.")
         ],
         discussion: """
             The list is kept right by whatever its server can do: a list with a log, served by 'paging serve', tells what
