@@ -135,8 +135,7 @@ extension ShownList {
     private mutating func placeOwnRows(along map: PositionMap, in server: some NumberedRows) {
         let active = activePlacements()
         func neighbor(_ number: Int) -> (start: Int, end: Int)? {
-            if let index = active[number] { return (edits[index].gap, edits[index].gap) }
-            return server.position(of: number).map { ($0, $0 + 1) }
+            self.neighbor(number, ownGap: active[number].map { edits[$0].gap }, in: server)
         }
         // A row's neighbor was put there before it, so going by age finds each neighbor in its place.
         for index in edits.indices where edits[index].isPlacement {
@@ -160,7 +159,13 @@ extension ShownList {
 
     /// The gaps before and behind a row that another is placed beside; both the same for an own row.
     func neighbor(_ number: Int, in server: some NumberedRows) -> (start: Int, end: Int)? {
-        if let placement = activePlacement(of: number) { return (placement.gap, placement.gap) }
+        neighbor(number, ownGap: activePlacement(of: number)?.gap, in: server)
+    }
+
+    private func neighbor(
+        _ number: Int, ownGap: Int?, in server: some NumberedRows
+    ) -> (start: Int, end: Int)? {
+        if let ownGap { return (ownGap, ownGap) }
         return server.position(of: number).map { ($0, $0 + 1) }
     }
 
