@@ -3,7 +3,8 @@ internal import PagingCore
 /// Pages that came ahead of the list's stream. Each waits until the stream has brought the list to the page's version: then it fits as it is.
 /// Taken at once it would be refused, what happened in between asked for, and then the page once more.
 ///
-/// A stream that is late, or goes past the version since it tells of several changes at once, is waited for no longer than ``patience``.
+/// A stream that is late, or goes past the version since it tells of several changes at once, is waited for no longer than ``patience``. A page
+/// that waits is still a request under way, so there are never more of them than a policy allows requests.
 struct EarlyPages<Element: Sendable> {
     /// Milliseconds that a page waits at most: a delay that goes unnoticed, and after which its rows may be asked for again.
     static var patience: Double { 200 }
@@ -13,13 +14,15 @@ struct EarlyPages<Element: Sendable> {
         var request: RequestID
         var version: Version
         var since: Instant
-        /// Takes the page in; told for how many milliseconds it waited.
+        /// Delivers the page; is passed for how many milliseconds it waited.
         var deliver: @MainActor (PagedList<Element>, Double) -> Void
     }
 
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
+    /// Since when the page has waited that has waited longest.
+    var oldest: Instant? { entries.map(\.since).min() }
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
@@ -33,7 +36,7 @@ struct EarlyPages<Element: Sendable> {
 }
 
 extension PagedList {
-    /// Takes a page in, now or when the list is at its version.
+    /// Delivers a page, now or when the list has reached its version.
     func take(
         _ version: Version?, for request: RequestID,
         _ deliver: @escaping @MainActor (PagedList<Element>, Double) -> Void
@@ -48,7 +51,7 @@ extension PagedList {
         }
     }
 
-    /// Takes in the pages whose version the list has come to, and those that have waited for long enough.
+    /// Delivers the pages whose version the list has reached, and those that have waited for ``EarlyPages/patience``.
     func takeEarlyPages() {
         let now = time.now()
         while let page = early.next(where: { page in

@@ -7,18 +7,13 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct EarlyPagesTests {
-    private let feed = LiveSourceTests.Feed()
-    private let clock = VirtualClock()
     private let new = (1_000..<1_003).map { Row(id: $0) }
 
     /// A list whose rows 40 to 59 were asked for after so many rows had come on top, of which the stream has told nothing.
-    private func listAhead(by count: Int) async -> PagedList<Row> {
-        let list = PagedList(
-            feed, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 20, preloads: false),
-            clock: clock, seed: 1)
-        list.viewport(0..<10)
-        await until { list.count > 0 }
-        await turns { feed.streams.withLock { !$0.isEmpty } }
+    private func listAhead(
+        by count: Int
+    ) async -> (feed: LiveSourceTests.Feed, list: PagedList<Row>, clock: VirtualClock) {
+        let (feed, list, clock) = await LiveSourceTests.listening()
         for row in new.prefix(count) { feed.insertSilently(row) }
         list.viewport(40..<50)
         await turns {
@@ -26,11 +21,11 @@ struct EarlyPagesTests {
             if feed.asked.withLock({ $0.count }) < 3 { clock.advance(by: .milliseconds(10)) }
             return list.early.count == 1
         }
-        return list
+        return (feed, list, clock)
     }
 
     @Test func `Such a page is shown when the stream has come as far, and nothing else is asked for`() async {
-        let list = await listAhead(by: 2)
+        let (feed, list, _) = await listAhead(by: 2)
         #expect(list.rows[45] == nil && list.count == 100)
         feed.tell([new[0]], later: 1)
         await until { list.count == 101 }
@@ -44,7 +39,7 @@ struct EarlyPagesTests {
     }
 
     @Test func `One that the stream goes past is waited for no longer than 200 ms`() async {
-        let list = await listAhead(by: 1)
+        let (feed, list, clock) = await listAhead(by: 1)
         for row in new.dropFirst() { feed.insertSilently(row) }
         feed.tell(new)
         await until { list.count == 103 }
@@ -60,12 +55,52 @@ struct EarlyPagesTests {
     }
 
     @Test func `One whose stream breaks off, or whose reader goes elsewhere, waits no longer`() async {
-        let list = await listAhead(by: 1)
+        let (feed, list, _) = await listAhead(by: 1)
         feed.streams.withLock { $0[0].finish(throwing: ServerError(isTransient: true)) }
         await turns { list.early.count == 0 }
-        let other = await EarlyPagesTests().listAhead(by: 1)
+        let (_, other, _) = await listAhead(by: 1)
         let reload = Task { try await other.reload() }
         await turns { other.early.count == 0 }
         reload.cancel()
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `Whatever comes ahead, few pages wait, none longer than 200 ms, and the rows come to be right`(seed: UInt64)
+        async
+    {
+        let (feed, list, clock) = await LiveSourceTests.listening()
+        var random = SplitMix64(seed: seed)
+        var (untold, top): ([Row], Int) = ([], 0)
+        for step in 0..<400 {
+            switch random.next() % 12 {
+            case 0, 1:
+                untold.append(Row(id: 1_000 + step))
+                feed.insertSilently(untold[untold.count - 1])
+            case 2 where !untold.isEmpty:
+                let count = 1 + Int(random.next() % UInt64(untold.count))
+                feed.tell(Array(untold.prefix(count)), later: untold.count - count)
+                untold.removeFirst(count)
+            case 3 where random.next() % 3 == 0:
+                top = Int(random.next() % 90)
+                list.viewport(top..<top + 10)
+            case 4 where random.next() % 10 == 0:
+                feed.streams.withLock { $0[$0.count - 1].finish(throwing: ServerError(isTransient: true)) }
+            default: clock.advance(by: .milliseconds(25))
+            }
+            for _ in 0..<20 { await Task.yield() }
+            #expect(list.early.count <= list.policy.maximumRequestsInFlight)
+            let now = list.time.now()
+            await turns { list.early.oldest.map { now.milliseconds(since: $0) < EarlyPages<Row>.patience } ?? true }
+        }
+        var turn = 0
+        await turns {
+            clock.advance(by: .milliseconds(100))
+            // A stream that is open again tells of something, and so that the list is behind.
+            turn += 1
+            if turn % 50 == 1 { feed.insert(Row(id: 10_000 + turn)) }
+            let rows = feed.rows.withLock { $0 }
+            return list.early.count == 0 && list.count == rows.count
+                && (top..<top + 10).allSatisfy { list.peek($0) == rows[$0] }
+        }
     }
 }

@@ -68,7 +68,8 @@ struct LiveSourceTests {
         }
     }
 
-    private func listening() async -> (feed: Feed, list: PagedList<Row>, clock: VirtualClock) {
+    /// A list at version 0 whose first rows are on screen, and whose stream is open.
+    static func listening() async -> (feed: Feed, list: PagedList<Row>, clock: VirtualClock) {
         let (feed, clock) = (Feed(), VirtualClock())
         let list = PagedList(
             feed, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 20, preloads: false),
@@ -80,7 +81,7 @@ struct LiveSourceTests {
     }
 
     @Test func `A row that comes is shown without a request`() async {
-        let (feed, list, _) = await listening()
+        let (feed, list, _) = await Self.listening()
         let before = feed.asked.withLock { $0 }
         #expect(before == ["page 0..<20", "news since 0"])
         feed.insert(Row(id: 1_000, text: "new"))
@@ -90,7 +91,7 @@ struct LiveSourceTests {
     }
 
     @Test func `Removing the last viewer ends the stream, and a new one is told of the changes in between`() async {
-        let (feed, list, _) = await listening()
+        let (feed, list, _) = await Self.listening()
         list.removeViewer()
         await turns { feed.ended.withLock { $0 > 0 } }
         list.viewport(0..<10)
@@ -109,7 +110,7 @@ struct LiveSourceTests {
 
     @Test(arguments: [true, false])
     func `A stream that ends, with an error or without, is opened again`(failing: Bool) async {
-        let (feed, list, clock) = await listening()
+        let (feed, list, clock) = await Self.listening()
         let stream = feed.streams.withLock { $0[0] }
         if failing { stream.finish(throwing: ServerError(isTransient: true)) } else { stream.finish() }
         await turns {
