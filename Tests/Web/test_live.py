@@ -1,5 +1,6 @@
 """Lists that are told what happens to them as it happens, over a real server whose file is written to."""
 
+import json
 import random
 import sqlite3
 import subprocess
@@ -179,34 +180,46 @@ class Broken(Browsing):
         self.assertIn("paging.changes", self.page.evaluate("said[0][1]"))
 
 
-class Early(Browsing):
-    def test_a_page_ahead_of_its_stream_waits_for_it_and_nothing_else_is_asked_for(self):
+class Told(Browsing):
+    """Lists over a source in the page, whose stream tells what the test says."""
+
+    def show_told(self, members, **attributes):
+        """Shows a thousand rows of such a source, which has some members besides."""
         api = self.api()
         api.files["/source.js"] = """
           const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, name: `Row ${row}` }))
           const source = window.source = {
-            version: 0, questions: 0,
+            version: 0, questions: 0, rows,
             capabilities: { positions: true, total: true, changes: true, live: true },
             page: async ({ first, limit }) => ({ items: rows.slice(first, first + limit), total: rows.length, version: `v${source.version}` }),
             changes: async () => { source.questions++; return null },
             listen: (since, tell) => new Promise(() => { source.tell = tell }),
-            write() { rows.unshift({ id: `new ${++source.version}`, name: "New" }) },
-            // One event for all versions from one to another, each a row on top.
-            say(from, to) {
-              const added = Array.from({ length: to - from }, (_, index) => ({ id: `new ${to - index}`, index }))
-              const total = rows.length - (source.version - to)
-              const said = { from: `v${from}`, version: `v${to}`, total, removed: [], added, edited: [], objects: [] }
+            // Tells the changes between two versions.
+            say(from, to, total, happened) {
+              const said = { from: `v${from}`, version: `v${to}`, total, removed: [], edited: [], objects: [], ...happened }
               source.tell({ name: "changes", id: said.version, data: JSON.stringify(said) })
             },
+            MEMBERS
           }
           const list = document.querySelector("paged-list")
-          list.setAttribute("behavior", "changes")
+          for (const [name, value] of Object.entries(ATTRIBUTES)) list.setAttribute(name, value)
           list.source = source
-        """
-        api.files["/early"] = test_page({"row-height": "40"}).replace("</main>", '</main><script type="module" src="/source.js"></script>')
-        self.page.goto(f"{api.url}/early")
+        """.replace("MEMBERS", members).replace("ATTRIBUTES", json.dumps({"behavior": "changes", **attributes}))
+        api.files["/told"] = test_page({"row-height": "40"}).replace("</main>", '</main><script type="module" src="/source.js"></script>')
+        self.page.goto(f"{api.url}/told")
         self.until_quiet()
         self.until("() => source.tell")
+
+
+class Early(Told):
+    def test_a_page_ahead_of_its_stream_waits_for_it_and_nothing_else_is_asked_for(self):
+        self.show_told("""
+            write() { rows.unshift({ id: `new ${++source.version}`, name: "New" }) },
+            // One event for all versions from one to another, each a row on top.
+            sayOnTop(from, to) {
+              const added = Array.from({ length: to - from }, (_, index) => ({ id: `new ${to - index}`, index }))
+              source.say(from, to, rows.length - (source.version - to), { added })
+            },""")
         # The stream is late, but not by as much as a page waits.
         waited, name, questions = self.page.evaluate("""async row => {
           const list = document.querySelector("paged-list")
@@ -215,7 +228,7 @@ class Early(Browsing):
           list.scrollToRow(row)
           while (!early.size && !list.item(row)) await new Promise(requestAnimationFrame)
           const waited = early.size
-          source.say(0, 1)
+          source.sayOnTop(0, 1)
           return [waited, list.item(row + 1)?.name, source.questions]
         }""".replace("PARTS", PARTS), 500)
         self.assertGreaterEqual(waited, 1)
@@ -227,44 +240,22 @@ class Early(Browsing):
           document.querySelector("paged-list").scrollToRow(800)
           await new Promise(requestAnimationFrame)
           source.write()
-          source.say(1, 3)
+          source.sayOnTop(1, 3)
         }""")
         self.until("() => document.querySelector('paged-list').item(800)?.name == 'Row 797'")
 
 
-class Bounds(Browsing):
+class Bounds(Told):
     def test_what_is_kept_of_rows_that_came_and_went_does_not_grow(self):
-        api = self.api()
-        api.files["/source.js"] = """
-          const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, name: `Row ${row}` }))
-          const source = {
-            version: 0,
-            rows,
-            capabilities: { positions: true, total: true, changes: true, live: true },
-            page: async ({ first, limit }) => ({ items: rows.slice(first, first + limit), total: rows.length, version: `v${source.version}` }),
-            changes: async () => null,
-            listen: (since, tell) => new Promise(() => { source.tell = tell }),
+        self.show_told("""
             // One row goes and another comes: at the top, or below what is on screen.
             write() {
-              const [index, from] = [source.version % 3 ? 0 : 600, `v${source.version++}`]
+              const [index, from] = [source.version % 3 ? 0 : 600, source.version++]
               const item = { id: `new ${source.version}`, name: `New ${source.version}` }
               const { id } = rows.pop()
               rows.splice(index, 0, item)
-              const said = { from, version: `v${source.version}`, total: rows.length, removed: [id], added: [{ id: item.id, index }], edited: [], objects: [item] }
-              source.tell({ name: "changes", id: said.version, data: JSON.stringify(said) })
-            },
-          }
-          window.source = source
-          const list = document.querySelector("paged-list")
-          list.setAttribute("item-budget", "100")
-          list.setAttribute("behavior", "changes")
-          list.setAttribute("content", "changes")
-          list.source = source
-        """
-        api.files["/live"] = test_page({"row-height": "40"}).replace("</main>", '</main><script type="module" src="/source.js"></script>')
-        self.page.goto(f"{api.url}/live")
-        self.until_quiet()
-        self.until("() => source.tell")
+              source.say(from, source.version, rows.length, { removed: [id], added: [{ id: item.id, index }], objects: [item] })
+            },""", **{"item-budget": "100", "content": "changes"})
         kept = """async count => {
           const list = document.querySelector("paged-list")
           const frame = () => new Promise(requestAnimationFrame)
