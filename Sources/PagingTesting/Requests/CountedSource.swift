@@ -52,21 +52,24 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     /// - Parameters:
     ///   - expected: how many requests there have to be: `1...3` for at most three and at least one.
     ///   - list: the list that asks. Without one, only requests that were made by the end of the work count.
+    ///   - fileID: where the test waits, which is printed where it hangs.
+    ///   - line: the line of it.
     ///   - work: what costs requests. It has to answer those of a ``ScriptedSource``.
     /// - Returns: what the work returns.
     /// - Throws: ``UnexpectedRequests`` where there are more or fewer, which fails a test that does not catch it; what the work throws;
     ///   `CancellationError` where the test is cancelled, as by its time limit, while a request waits for its answer.
     @MainActor @discardableResult
     public func expectRequests<Result>(
-        _ expected: ClosedRange<Int>, of list: PagedList<Element>? = nil, _ work: @MainActor () async throws -> Result
+        _ expected: ClosedRange<Int>, of list: PagedList<Element>? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line, _ work: @MainActor () async throws -> Result
     ) async throws -> Result {
         let before = requests.count
         let result = try await work()
-        try await answered()
+        try await answered(fileID: fileID, line: line)
         if let list {
             repeat {
                 try Task.checkCancellation()
-                try await answered()
+                try await answered(fileID: fileID, line: line)
                 // The list takes answers, and asks for rows that were read, in a later turn of the main actor.
                 await Task { @MainActor in }.value
             } while !list.inFlight.isEmpty
@@ -76,12 +79,13 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
         return result
     }
 
-    /// Holds a piece of work to an exact number of requests: see ``expectRequests(_:of:_:)-(ClosedRange<Int>,_,_)``.
+    /// Holds a piece of work to an exact number of requests: see ``expectRequests(_:of:fileID:line:_:)-(ClosedRange<Int>,_,_,_,_)``.
     @MainActor @discardableResult
     public func expectRequests<Result>(
-        _ expected: Int, of list: PagedList<Element>? = nil, _ work: @MainActor () async throws -> Result
+        _ expected: Int, of list: PagedList<Element>? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ work: @MainActor () async throws -> Result
     ) async throws -> Result {
-        try await expectRequests(expected...expected, of: list, work)
+        try await expectRequests(expected...expected, of: list, fileID: fileID, line: line, work)
     }
 
     func begin(_ request: SourceRequest) {
@@ -97,8 +101,12 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     }
 
     /// Waits until no request is under way.
-    private func answered() async throws {
-        let isQuiet = await bell.wait { lock.withLock { underWay == 0 } ? true : nil }
+    private func answered(fileID: StaticString, line: UInt) async throws {
+        let isQuiet = await bell.wait(fileID: fileID, line: line) { [self] in
+            "answers to \(lock.withLock { underWay }) requests of a counted source"
+        } look: {
+            lock.withLock { underWay == 0 } ? true : nil
+        }
         if isQuiet == nil { throw CancellationError() }
     }
 }

@@ -35,8 +35,16 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
     /// The next request that no test has taken; waits for it.
     ///
     /// Where the test is cancelled meanwhile, as by its time limit, it ends with a call for no rows, which nobody made.
-    public func nextCall() async -> ScriptedCall<Element> {
-        let call = await bell.wait { lock.withLock { waitingCalls.isEmpty ? nil : waitingCalls.removeFirst() } }
+    ///
+    /// - Parameters:
+    ///   - fileID: where the test waits, which is printed where it hangs.
+    ///   - line: the line of it.
+    public func nextCall(fileID: StaticString = #fileID, line: UInt = #line) async -> ScriptedCall<Element> {
+        let call = await bell.wait(fileID: fileID, line: line) { [self] in
+            "the next call of a scripted source, after \(requests.count) of them"
+        } look: {
+            lock.withLock { waitingCalls.isEmpty ? nil : waitingCalls.removeFirst() }
+        }
         return call ?? ScriptedCall(.positions(0..<0))
     }
 
@@ -94,8 +102,16 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Waits until the request is cancelled, or the test is.
-    public func cancellation() async {
-        _ = await bell.wait { isCancelled ? true : nil }
+    ///
+    /// - Parameters:
+    ///   - fileID: where the test waits, which is printed where it hangs.
+    ///   - line: the line of it.
+    public func cancellation(fileID: StaticString = #fileID, line: UInt = #line) async {
+        _ = await bell.wait(fileID: fileID, line: line) { [request] in
+            "the cancellation of a call for \(request)"
+        } look: {
+            isCancelled ? true : nil
+        }
     }
 
     func begin(_ continuation: CheckedContinuation<Page<Element>, any Error>) {

@@ -11,9 +11,17 @@ final class Bell: Sendable {
 
     /// Waits until a value is there.
     ///
-    /// - Parameter look: finds it; called once at first, and after each ring.
+    /// - Parameters:
+    ///   - fileID: where the test waits.
+    ///   - line: the line of it.
+    ///   - description: what is waited for; printed where the wait does not end (``OpenWaits``).
+    ///   - look: finds it; called once at first, and after each ring.
     /// - Returns: the value; `nil` where the task was cancelled before.
-    func wait<Value>(for look: () -> Value?) async -> Value? {
+    func wait<Value>(
+        fileID: StaticString, line: UInt, for description: @escaping @Sendable () -> String, look: () -> Value?
+    ) async -> Value? {
+        let wait = OpenWaits.begin(fileID: fileID, line: line, description)
+        defer { wait.end() }
         let (rings, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = listeners.withLock { listeners in
             listeners.last += 1

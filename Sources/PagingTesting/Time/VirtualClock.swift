@@ -89,8 +89,17 @@ public final class VirtualClock: Clock, @unchecked Sendable {
     }
 
     /// Waits until at least so many sleep, or the test is cancelled.
-    public func sleepers(atLeast least: Int) async {
-        _ = await bell.wait { sleeperCount >= least ? true : nil }
+    ///
+    /// - Parameters:
+    ///   - least: how many.
+    ///   - fileID: where the test waits, which is printed where it hangs.
+    ///   - line: the line of it.
+    public func sleepers(atLeast least: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
+        _ = await bell.wait(fileID: fileID, line: line) { [self] in
+            "\(least) sleepers of a virtual clock, of which there are \(sleeperCount)"
+        } look: {
+            sleeperCount >= least ? true : nil
+        }
     }
 
     /// How many sleep now.
