@@ -41,7 +41,9 @@ struct OpenWaitsTests {
                 let pipe = Pipe()
                 dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
                 kill(getpid(), SIGUSR1)
-                // Reading blocks the main actor until the report is there.
+                // Blocks the main actor until the report is there.
+                var reading = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&reading, 1, 30_000) == 1 else { exit(1) }
                 let text = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
                 exit(text.contains("for the ebb, at PagingTestingTests/OpenWaitsTests.swift:4\n") ? 0 : 1)
             }

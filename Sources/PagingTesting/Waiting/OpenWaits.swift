@@ -55,8 +55,11 @@ package enum OpenWaits {
                 let text = lines.isEmpty ? ["Waiting for nothing that is registered"] : lines
                 FileHandle.standardError.write(Data((text.joined(separator: "\n") + "\n").utf8))
             }
+            // Until it is registered the signal is lost.
+            let registered = DispatchSemaphore(value: 0)
+            signals.setRegistrationHandler { registered.signal() }
             signals.activate()
-            return true
+            return registered.wait(timeout: .now() + 10) == .success
         #endif
     }()
 
