@@ -69,8 +69,10 @@ let package = Package(
         .testTarget(name: "PagingWireTests", dependencies: ["PagingCore", "PagingTesting", "PagingWire"]),
         .testTarget(name: "PagingHTTPTests", dependencies: ["PagingCore", "PagingHTTP", "PagingTesting"]),
         // A PostgreSQL server for the tests of both the server and the tool.
-        .target(name: "PostgresTesting", dependencies: ["CPostgreSQL"], path: "Tests/PostgresTesting"),
-        .testTarget(name: "PagingServerTests", dependencies: ["PagingServer", "PagingWire", "PostgresTesting"]),
+        .target(
+            name: "PostgresTesting", dependencies: ["PagingTesting", "CPostgreSQL"], path: "Tests/PostgresTesting"),
+        .testTarget(
+            name: "PagingServerTests", dependencies: ["PagingServer", "PagingTesting", "PagingWire", "PostgresTesting"]),
         .testTarget(
             name: "PagingToolTests",
             dependencies: [

@@ -1,0 +1,123 @@
+internal import Foundation
+
+/// Waits until something is so in another process, looking again after pauses that grow.
+///
+/// For other processes alone: a database's sessions, a tool at the other end of a pipe, a terminal. They tell nobody what they have
+/// done. In one process there is an event to wait for, or a list to settle.
+///
+/// ```swift
+/// try await eventually("the standby has applied all") { try standby.script(behind) } until: { $0 == ["0"] }
+/// ```
+///
+/// - Parameters:
+///   - what: what is waited for, as a sentence that the failure quotes.
+///   - limit: how long at most; ``WaitLimit/otherProcess`` unless a test says otherwise.
+///   - clock: the clock of the limit and of the pauses.
+///   - look: what is to be seen. Its errors end the wait.
+///   - isRight: whether that is what is waited for.
+/// - Returns: what was seen last.
+/// - Throws: ``WaitFailure`` at the limit, and where the task is cancelled; what `look` and `isRight` throw.
+@discardableResult
+package func eventually<Seen>(
+    _ what: String, within limit: Duration = WaitLimit.otherProcess, clock: some Clock<Duration> = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID, line: Int = #line,
+    look: () async throws -> Seen, until isRight: (Seen) throws -> Bool
+) async throws -> Seen {
+    var rounds = WaitRounds(what, limit, clock, "\(fileID):\(line)")
+    while true {
+        let seen = try await look()
+        if try isRight(seen) { return seen }
+        try await rounds.pause(isolation: isolation) { String(describing: seen) }
+    }
+}
+
+/// Waits until something in another process succeeds, which fails until then.
+///
+/// - Returns: what it returns.
+/// - Throws: ``WaitFailure``, which quotes the last error.
+@discardableResult
+package func eventually<Value>(
+    _ what: String, within limit: Duration = WaitLimit.otherProcess, clock: some Clock<Duration> = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID, line: Int = #line,
+    succeeds attempt: () async throws -> Value
+) async throws -> Value {
+    var rounds = WaitRounds(what, limit, clock, "\(fileID):\(line)")
+    while true {
+        do {
+            return try await attempt()
+        } catch {
+            try await rounds.pause(isolation: isolation) { String(describing: error) }
+        }
+    }
+}
+
+/// The pauses between looks.
+private struct WaitRounds<Timer: Clock<Duration>> {
+    private let what: String
+    private let limit: Duration
+    private let clock: Timer
+    private let place: String
+    private let end: Timer.Instant
+    private var next = WaitLimit.firstPause
+
+    init(_ what: String, _ limit: Duration, _ clock: Timer, _ place: String) {
+        (self.what, self.limit, self.clock, self.place) = (what, limit, clock, place)
+        end = clock.now.advanced(by: limit)
+    }
+
+    /// Waits before another look, or fails. The last look is at the limit, not up to a pause before it.
+    mutating func pause(isolation: isolated (any Actor)?, after seen: () -> String) async throws {
+        let now = clock.now
+        guard now < end else { throw failure(.limit(limit), seen()) }
+        do {
+            try await clock.sleep(until: min(end, now.advanced(by: next)), tolerance: nil)
+        } catch {
+            throw failure(.cancelled, seen())
+        }
+        next = min(next * 3 / 2, WaitLimit.longestPause)
+    }
+
+    private func failure(_ reason: WaitFailure.Reason, _ seen: String) -> WaitFailure {
+        WaitFailure(what: what, seen: seen, reason: reason, place: place)
+    }
+}
+
+/// How long tests wait, and how often they look.
+package enum WaitLimit {
+    /// How long another process may take: a minute, times `PAGING_SLOWER` where that is set, as for a machine that does much else.
+    package static let otherProcess = Duration.seconds(60) * slower
+
+    static let firstPause = Duration.milliseconds(2)
+    static let longestPause = Duration.milliseconds(250)
+
+    private static let slower: Double = {
+        let times = ProcessInfo.processInfo.environment["PAGING_SLOWER"].flatMap { Double($0) } ?? 1
+        return max(1, times)
+    }()
+}
+
+/// The awaited state did not come.
+package struct WaitFailure: Error, Equatable, CustomStringConvertible {
+    package enum Reason: Sendable, Equatable {
+        /// It did not come within this time.
+        case limit(Duration)
+        /// The task was cancelled, as by the test's own limit.
+        case cancelled
+    }
+
+    package var what: String
+    /// The last look, as text.
+    package var seen: String
+    package var reason: Reason
+    /// The file and the line of the wait.
+    package var place: String
+
+    package var description: String {
+        let end =
+            switch reason {
+            case .limit(let limit): "did not come within \(limit)"
+            case .cancelled: "had not come when the test was cancelled"
+            }
+        return "\(place): \(what): \(end). Seen last: \(seen)"
+    }
+}
