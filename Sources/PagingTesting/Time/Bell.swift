@@ -14,11 +14,13 @@ final class Bell: Sendable {
     /// - Parameters:
     ///   - fileID: where the test waits.
     ///   - line: the line of it.
+    ///   - limit: how long at most; `nil` for as long as the test goes on.
     ///   - description: what is waited for; printed where the wait does not end (``OpenWaits``).
     ///   - look: finds it; called once at first, and after each ring.
-    /// - Returns: the value; `nil` where the task was cancelled before.
+    /// - Returns: the value; `nil` where the task was cancelled before, or the limit was over.
     func wait<Value>(
-        fileID: StaticString, line: UInt, for description: @escaping @Sendable () -> String, look: () -> Value?
+        fileID: StaticString, line: UInt, within limit: Duration? = nil,
+        for description: @escaping @Sendable () -> String, look: () -> Value?
     ) async -> Value? {
         let wait = OpenWaits.begin(fileID: fileID, line: line, description)
         defer { wait.end() }
@@ -30,6 +32,13 @@ final class Bell: Sendable {
         }
         defer { _ = listeners.withLock { $0.rings.removeValue(forKey: id) } }
         if let value = look() { return value }
+        let timer = limit.map { limit in
+            Task.detached {
+                try await ContinuousClock().sleep(for: limit)
+                ring.finish()
+            }
+        }
+        defer { timer?.cancel() }
         for await _ in rings {
             if let value = look() { return value }
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Paging
 
 /// Waits until something is so in another process, looking again after pauses that grow.
 ///
@@ -11,7 +12,7 @@ internal import Foundation
 ///
 /// - Parameters:
 ///   - what: what is waited for, as a sentence that the failure quotes.
-///   - limit: how long at most; ``WaitLimit/otherProcess`` unless a test says otherwise.
+///   - limit: how long at most; ``WaitLimit/standard`` unless a test says otherwise.
 ///   - clock: the clock of the limit and of the pauses.
 ///   - look: what is to be seen. Its errors end the wait.
 ///   - isRight: whether that is what is waited for.
@@ -19,15 +20,16 @@ internal import Foundation
 /// - Throws: ``WaitFailure`` at the limit, and where the task is cancelled; what `look` and `isRight` throw.
 @discardableResult
 package func eventually<Seen>(
-    _ what: String, within limit: Duration = WaitLimit.otherProcess, clock: some Clock<Duration> = ContinuousClock(),
-    isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID, line: Int = #line,
+    _ what: String, within limit: Duration = WaitLimit.standard, clock: some Clock<Duration> = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     look: () async throws -> Seen, until isRight: (Seen) throws -> Bool
 ) async throws -> Seen {
-    var rounds = WaitRounds(what, limit, clock, "\(fileID):\(line)")
+    var rounds = WaitRounds(what, limit, clock, fileID, line)
+    defer { rounds.end() }
     while true {
         let seen = try await look()
         if try isRight(seen) { return seen }
-        try await rounds.pause(isolation: isolation) { String(describing: seen) }
+        try await rounds.pause(isolation: isolation, after: String(describing: seen))
     }
 }
 
@@ -37,16 +39,17 @@ package func eventually<Seen>(
 /// - Throws: ``WaitFailure``, which quotes the last error.
 @discardableResult
 package func eventually<Value>(
-    _ what: String, within limit: Duration = WaitLimit.otherProcess, clock: some Clock<Duration> = ContinuousClock(),
-    isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID, line: Int = #line,
+    _ what: String, within limit: Duration = WaitLimit.standard, clock: some Clock<Duration> = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
     succeeds attempt: () async throws -> Value
 ) async throws -> Value {
-    var rounds = WaitRounds(what, limit, clock, "\(fileID):\(line)")
+    var rounds = WaitRounds(what, limit, clock, fileID, line)
+    defer { rounds.end() }
     while true {
         do {
             return try await attempt()
         } catch {
-            try await rounds.pause(isolation: isolation) { String(describing: error) }
+            try await rounds.pause(isolation: isolation, after: String(describing: error))
         }
     }
 }
@@ -57,22 +60,29 @@ private struct WaitRounds<Timer: Clock<Duration>> {
     private let limit: Duration
     private let clock: Timer
     private let place: String
-    private let end: Timer.Instant
+    private let due: Timer.Instant
+    private let last: Locked<String>
+    private let open: OpenWait
     private var next = WaitLimit.firstPause
 
-    init(_ what: String, _ limit: Duration, _ clock: Timer, _ place: String) {
-        (self.what, self.limit, self.clock, self.place) = (what, limit, clock, place)
-        end = clock.now.advanced(by: limit)
+    init(_ what: String, _ limit: Duration, _ clock: Timer, _ fileID: StaticString, _ line: UInt) {
+        let last = Locked("nothing yet")
+        (self.what, self.limit, self.clock, self.last) = (what, limit, clock, last)
+        (place, due) = ("\(fileID):\(line)", clock.now.advanced(by: limit))
+        open = OpenWaits.begin(fileID: fileID, line: line) { "\(what); seen last: \(last.withLock { $0 })" }
     }
 
+    func end() { open.end() }
+
     /// Waits before another look, or fails. The last look is at the limit, not up to a pause before it.
-    mutating func pause(isolation: isolated (any Actor)?, after seen: () -> String) async throws {
+    mutating func pause(isolation: isolated (any Actor)?, after seen: String) async throws {
+        last.withLock { $0 = seen }
         let now = clock.now
-        guard now < end else { throw failure(.limit(limit), seen()) }
+        guard now < due else { throw failure(.limit(limit), seen) }
         do {
-            try await clock.sleep(until: min(end, now.advanced(by: next)), tolerance: nil)
+            try await clock.sleep(until: min(due, now.advanced(by: next)), tolerance: nil)
         } catch {
-            throw failure(.cancelled, seen())
+            throw failure(.cancelled, seen)
         }
         next = min(next * 3 / 2, WaitLimit.longestPause)
     }
@@ -84,8 +94,8 @@ private struct WaitRounds<Timer: Clock<Duration>> {
 
 /// How long tests wait, and how often they look.
 package enum WaitLimit {
-    /// How long another process may take: a minute, times `PAGING_SLOWER` where that is set, as for a machine that does much else.
-    package static let otherProcess = Duration.seconds(60) * slower
+    /// How long the other side may take: a minute, times `PAGING_SLOWER` where that is set, as for a machine that does much else.
+    package static let standard = Duration.seconds(60) * slower
 
     static let firstPause = Duration.milliseconds(2)
     static let longestPause = Duration.milliseconds(250)

@@ -1,0 +1,16 @@
+internal import Foundation
+
+/// Tests that `make check` runs and `make test` does not, as they take long: failovers, and most seeds.
+package enum LongTests {
+    /// Whether they are to be run: `PAGING_LONG` is set.
+    package static let areRun = ProcessInfo.processInfo.environment["PAGING_LONG"] != nil
+
+    /// Why they are not.
+    package static let absence = "'make check' runs it: PAGING_LONG is not set"
+
+    /// As many as `make test` has time for, or as many as there are in `make check`.
+    package static func count(_ few: Int, of all: Int) -> Int { areRun ? all : few }
+
+    /// The first cases, or all of them in `make check`.
+    package static func some<Case>(_ few: Int, of all: [Case]) -> [Case] { areRun ? all : Array(all.prefix(few)) }
+}
