@@ -1,4 +1,3 @@
-internal import CPostgreSQL
 package import Foundation
 internal import Synchronization
 
@@ -49,8 +48,7 @@ package final class PostgresCluster: Sendable {
             wait $server || true
             rm -rf "$0"
             """
-        try Self.run(script, in: folder, process, lifeline, log: "log")
-        try Self.waitForServer(process, address: address(), in: folder, log: "log")
+        try Self.run(script, in: folder, process, lifeline, log: "log").wait(for: Self.isReady)
     }
 
     static func requirePrograms() throws -> String {
@@ -58,8 +56,16 @@ package final class PostgresCluster: Sendable {
         return programs
     }
 
+    /// The last that a server says before it accepts connections, and a standby before it accepts those of readers.
+    static let isReady = "database system is ready to accept connections"
+    static let isReadyToRead = "database system is ready to accept read"
+    /// The same of the pooler.
+    static let poolerIsReady = "process up"
+
     /// Runs a script as a user that PostgreSQL accepts.
-    static func run(_ script: String, in folder: URL, _ process: Process, _ lifeline: Pipe, log: String) throws {
+    static func run(
+        _ script: String, in folder: URL, _ process: Process, _ lifeline: Pipe, log: String
+    ) throws -> ServerLog {
         let shell = ["/bin/sh", "-c", script, folder.path]
         // PostgreSQL refuses to run as root.
         if getuid() == 0 {
@@ -70,24 +76,13 @@ package final class PostgresCluster: Sendable {
             process.executableURL = URL(fileURLWithPath: shell[0])
             process.arguments = Array(shell.dropFirst())
         }
-        let log = folder.appendingPathComponent(log)
-        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-        process.standardOutput = try FileHandle(forWritingTo: log)
-        process.standardError = process.standardOutput
+        let log = ServerLog(copy: folder.appendingPathComponent(log))
+        process.standardOutput = log.pipe
+        process.standardError = log.pipe
         process.standardInput = lifeline
         process.currentDirectoryURL = folder
         try process.run()
-    }
-
-    static func waitForServer(_ process: Process, address: String, in folder: URL, log: String) throws {
-        let log = folder.appendingPathComponent(log)
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while PQping(address) != PQPING_OK {
-            guard process.isRunning, Date() < deadline else {
-                throw StartFailure(log: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
-            }
-            usleep(20_000)
-        }
+        return log
     }
 
     package struct StartFailure: Error { let log: String }
@@ -110,8 +105,7 @@ package final class PostgresCluster: Sendable {
             wait $server || true
             """
         let process = Process()
-        try Self.run(script, in: folder, process, lifeline, log: "\(name)-log")
-        try Self.waitForServer(process, address: Self.address(in: home), in: folder, log: "\(name)-log")
+        try Self.run(script, in: folder, process, lifeline, log: "\(name)-log").wait(for: Self.isReadyToRead)
         return home
     }
 
@@ -147,8 +141,7 @@ package final class PostgresCluster: Sendable {
             wait $server || true
             """
         let process = Process()
-        try Self.run(script, in: folder, process, lifeline, log: "\(name)-log")
-        try Self.waitForServer(process, address: Self.address(in: home), in: folder, log: "\(name)-log")
+        try Self.run(script, in: folder, process, lifeline, log: "\(name)-log").wait(for: Self.poolerIsReady)
         return home
     }
 

@@ -1,4 +1,3 @@
-internal import CPostgreSQL
 package import Foundation
 
 /// A PostgreSQL server that a test may kill, start again, and make a standby of another one.
@@ -42,7 +41,7 @@ package final class PostgresNode: @unchecked Sendable {
         try start(
             """
             '\(programs)/initdb' -D "$0/\(data)" -U paging -A trust --no-sync --encoding UTF8 --locale C.UTF-8
-            """)
+            """, until: PostgresCluster.isReady)
     }
 
     /// Copies another server, and starts as its standby.
@@ -52,12 +51,12 @@ package final class PostgresNode: @unchecked Sendable {
         try start(
             """
             '\(programs)/pg_basebackup' -h '\(other.home.path)' -U paging -D "$0/\(data)" -R -X stream --checkpoint=fast --no-sync
-            """)
+            """, until: PostgresCluster.isReadyToRead)
     }
 
     private var data: String { "\(name)/data-\(lives)" }
 
-    private func start(_ preparation: String) throws {
+    private func start(_ preparation: String, until isReady: String) throws {
         let script = """
             set -e
             rm -f "$0/\(name)"/.s.PGSQL.*
@@ -74,9 +73,9 @@ package final class PostgresNode: @unchecked Sendable {
             """
         let (process, lifeline) = (Process(), Pipe())
         let log = "\(name)-\(lives).log"
-        try PostgresCluster.run(script, in: folder, process, lifeline, log: log)
+        let output = try PostgresCluster.run(script, in: folder, process, lifeline, log: log)
         run = (process, lifeline)
-        try PostgresCluster.waitForServer(process, address: address, in: folder, log: log)
+        try output.wait(for: isReady)
     }
 
     /// Ends it as when its machine fails: at once, and without a word to anybody.

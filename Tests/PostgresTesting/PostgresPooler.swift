@@ -1,4 +1,3 @@
-internal import CPostgreSQL
 package import Foundation
 
 /// A pooler in transaction mode before several servers, which a test may kill: it is started again at once, as a service is.
@@ -25,7 +24,7 @@ package final class PostgresPooler {
         try write(servers)
         let script = """
             while :; do
-                '\(program)' -q "$0/pooler/pgbouncer.ini" & echo $! > "$0/pooler/pid"
+                '\(program)' "$0/pooler/pgbouncer.ini" & echo $! > "$0/pooler/pid"
                 wait $! || true
             done &
             keeper=$!
@@ -37,10 +36,8 @@ package final class PostgresPooler {
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try PostgresCluster.run(script, in: folder, process, lifeline, log: "pooler.log")
-        for name in servers.keys {
-            try PostgresCluster.waitForServer(process, address: address(name), in: folder, log: "pooler.log")
-        }
+        try PostgresCluster.run(script, in: folder, process, lifeline, log: "pooler.log").wait(
+            for: PostgresCluster.poolerIsReady)
     }
 
     /// The address of a database by its name.

@@ -11,9 +11,12 @@ final class SharedQuestion<Answer: Sendable>: @unchecked Sendable {
     /// How often it was sent, and how often that was answered.
     private var (sent, answered) = (0, 0)
     private var answer: Result<Answer, any Error>?
-    /// How many wait for another caller's question, for tests.
-    private var waitingCount = 0
-    var waiting: Int { condition.withLock { waitingCount } }
+    /// Called when a caller begins to wait for another's question, for tests.
+    private var waitingHook: (@Sendable () -> Void)?
+    var whenWaiting: (@Sendable () -> Void)? {
+        get { condition.withLock { waitingHook } }
+        set { condition.withLock { waitingHook = newValue } }
+    }
 
     /// Sends the question, or waits for a caller who sends it after this was called.
     ///
@@ -26,8 +29,7 @@ final class SharedQuestion<Answer: Sendable>: @unchecked Sendable {
         let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
         let (shared, isSender) = condition.withLock { () -> (Result<Answer, any Error>?, Bool) in
             let mine = sent + 1
-            waitingCount += 1
-            defer { waitingCount -= 1 }
+            if answered < sent { waitingHook?() }
             while answered < mine {
                 if answered == sent {
                     sent += 1

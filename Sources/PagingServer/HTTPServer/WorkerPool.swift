@@ -59,9 +59,11 @@ final class WorkerPool: @unchecked Sendable {
     }
 
     /// Does in another way what has waited for its lane for too long.
-    func expire() {
+    ///
+    /// - Parameter now: the time, in nanoseconds of the monotonic clock.
+    func expire(at now: UInt64 = Platform.monotonicNanoseconds) {
         let new = condition.withLock {
-            for name in lanes.keys { expire(name) }
+            for name in lanes.keys { expire(name, at: now) }
             return newThreads()
         }
         for _ in 0..<new { start() }
@@ -98,8 +100,7 @@ final class WorkerPool: @unchecked Sendable {
         condition.signal()
     }
 
-    private func expire(_ name: String) {
-        let now = Platform.monotonicNanoseconds
+    private func expire(_ name: String, at now: UInt64 = Platform.monotonicNanoseconds) {
         guard let late = lanes[name]?.waiting.prefix(while: { $0.end < now }), !late.isEmpty else { return }
         lanes[name]?.waiting.removeFirst(late.count)
         for task in late { enqueue(task.late) }

@@ -3,7 +3,7 @@ import Testing
 @testable import PagingServer
 
 /// A log's changes, applied to a snapshot, give the next snapshot, whatever programs write, and however they do.
-@Suite struct ChangeLogPropertyTests {
+@Suite(.blocking) struct ChangeLogPropertyTests {
     private static let seeds = 4
     private static let rounds = 8
 

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// Logs of changes as they are made, asked, outgrown and dropped.
-@Suite struct ChangeLogTests {
+@Suite(.blocking) struct ChangeLogTests {
     private let people: Fixture
 
     init() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// Changes of a filtered or searched list.
-@Suite struct PartChangesTests {
+@Suite(.blocking) struct PartChangesTests {
     private static let old = "where=\(PercentEncoding.encode("age >= 2"))"
 
     /// People with a log, in a database of a kind.

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// A page of a long list costs no count of it, and says so.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresCountTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresCountTests {
     /// Longer than is counted unasked.
     private static let long = [
         "CREATE TABLE t (id int PRIMARY KEY, n int)",

@@ -1,27 +1,32 @@
 import Foundation
+import PagingTesting
 import Testing
 
 @testable import PagingServer
 
 /// However many ask for the count of a state, it is made once.
-@Suite struct SharedCountTests {
-    @Test func `A count is made once`() throws {
+@Suite(.blocking) struct SharedCountTests {
+    @Test func `A count is made once`() async throws {
         let fixture = try Fixture.people()
         let list = try #require(try ListCatalog(try fixture.writer()).list(named: "people"))
         let cache = ResponderCache()
-        let (begun, calls, counts) = (Gathered<Void>(), Gathered<Void>(), Gathered<Int>())
+        let (gate, calls, counts) = (Gate(), Gathered<Void>(), Gathered<Int>())
+        let asking = Gathered<Void>()
         for _ in 0..<4 {
             Thread.detachNewThread {
-                begun.add(())
+                asking.add()
                 let count = try? fixture.count(list, cache, state: 1) {
-                    calls.add(())
-                    begun.wait(for: 4)
+                    calls.add()
+                    gate.pass()
                     return 60
                 }
                 counts.add(count ?? -1)
             }
         }
-        #expect(counts.wait(for: 4) == [60, 60, 60, 60])
+        try await gate.arrivals()
+        try await asking.wait(for: 4)
+        gate.open()
+        #expect(try await counts.wait(for: 4) == [60, 60, 60, 60])
         #expect(calls.all.count == 1)
         #expect(try fixture.count(list, cache, state: 2) { 61 } == 61)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// A client has a share of a server, and no more.
-@Suite struct ClientShareTests {
+@Suite(.blocking) struct ClientShareTests {
     @Test func `Requests are counted by the second`() {
         var shares = ClientShares(requestsPerSecond: 2)
         let second: UInt64 = 1_000_000_000

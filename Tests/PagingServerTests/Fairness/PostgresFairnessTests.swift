@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -6,10 +7,10 @@ import Testing
 @testable import PagingServer
 
 /// No client and no table ends service for the others.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFairnessTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFairnessTests {
     /// Sixteen readers and twenty-four streams of a table that a migration has locked, and four clients that ask for all keys of
     /// another and read nothing.
-    @Test func `Another list answers`() throws {
+    @Test func `Another list answers`() async throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int)",
             "INSERT INTO t SELECT i, i % 7 FROM generate_series(1, 1000) i",
@@ -47,7 +48,11 @@ import Testing
         }
         let blocked =
             "SELECT count(*) >= \(ServerLimits.connectionsPerList) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
-        while try migration.script(blocked) != ["t"] {}
+        try await eventually("readers wait for the table") {
+            try migration.script(blocked)
+        } until: {
+            $0 == ["t"]
+        }
         for id in 3...6 {
             try fixture.write(["INSERT INTO other VALUES (\(id))"])
             #expect(try RawClient(port: server.port).get("/lists/other?limit=\(id)").status == 200)
@@ -55,43 +60,48 @@ import Testing
         }
         let listener = try RawClient(port: server.port)
         #expect(try listener.get("/lists/other/changes", headers: ["Accept": "text/event-stream"]).status == 200)
-        try listener.wait(for: "event: version")
+        try listener.text { $0.contains("event: version") }
     }
 
     /// Writers of a table that a migration has locked leave connections for other lists.
-    @Test func `Another list answers beside writers`() throws {
+    @Test func `Another list answers beside writers`() async throws {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY)", "CREATE TABLE other (id int PRIMARY KEY)",
         ])
         let responder = Responder(
             try fixture.database(), queryMilliseconds: 600_000, writing: WritePolicy(token: WritingTests.token))
         let migration = try fixture.connection()
-        let writers = DispatchGroup()
+        let written = Gathered<Int>()
         try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
         for id in 0..<ServerLimits.threadsPerList {
-            Thread.detachNewThread(in: writers) {
-                _ = responder.respond(
+            Thread.detachNewThread {
+                let answer = responder.respond(
                     to: Request(
                         method: "POST", target: "/lists/t",
                         headers: [
                             ("Content-Type", "application/json"), ("Authorization", "Bearer \(WritingTests.token)"),
                         ],
                         body: Array(#"{"id": \#(id)}"#.utf8)))
+                written.add(answer.status)
             }
         }
         let blocked = "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
         func blockedWriters() throws -> Int { Int(try migration.script(blocked)[0]) ?? 0 }
-        while try blockedWriters() < ServerLimits.connectionsPerList {}
+        try await eventually("writers wait for the table") {
+            try blockedWriters()
+        } until: {
+            $0 >= ServerLimits.connectionsPerList
+        }
         for limit in 1...20 {
             #expect(responder.respond(to: Request(target: "/lists/other?limit=\(limit)")).status == 200)
             #expect(try blockedWriters() == ServerLimits.connectionsPerList)
         }
         try migration.script("ROLLBACK")
-        writers.wait()
+        try await written.wait(for: ServerLimits.threadsPerList)
     }
 
     /// A read for a client that went away is cancelled.
-    @Test func `Nothing is read for a client that leaves`() throws {
+    @Test func `Nothing is read for a client that leaves`() async throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
         let server = try HTTPServer(
             Responder(try fixture.database(), queryMilliseconds: 600_000), configuration: .init(port: 0))
@@ -103,29 +113,18 @@ import Testing
         let client = try RawClient(port: server.port)
         client.send("GET /lists/t?limit=3 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let blocked = "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
-        while try migration.script(blocked) != ["1"] {}
+        try await eventually("the read waits for the table") {
+            try migration.script(blocked)
+        } until: {
+            $0 == ["1"]
+        }
         client.hangUp()
-        while try migration.script(blocked) != ["0"] {}
+        try await eventually("the read is cancelled") {
+            try migration.script(blocked)
+        } until: {
+            $0 == ["0"]
+        }
         try migration.script("ROLLBACK")
         #expect(try RawClient(port: server.port).get("/lists/t?limit=4").status == 200)
-    }
-}
-
-extension Thread {
-    /// Runs a body on a thread of its own, as part of a group.
-    fileprivate static func detachNewThread(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
-        group.enter()
-        detachNewThread {
-            body()
-            group.leave()
-        }
-    }
-}
-
-extension RawClient {
-    /// Waits until the server has said something.
-    fileprivate func wait(for text: String) throws {
-        var seen = ""
-        while !seen.contains(text) { seen += String(decoding: try receive(), as: UTF8.self) }
     }
 }

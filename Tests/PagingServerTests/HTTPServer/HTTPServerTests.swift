@@ -1,9 +1,10 @@
 import Foundation
 import PagingServer
+import PagingTesting
 import PagingWire
 import Testing
 
-@Suite struct HTTPServerTests {
+@Suite(.blocking) struct HTTPServerTests {
     let people: Fixture
 
     init() throws { people = try Fixture.people() }
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func `Escapes reach the responder as they were sent`() throws {
-        let targets = Recorder<String>()
+        let targets = Gathered<String>()
         let server = try HTTPServer(configuration: .init(port: 0)) { request in
             targets.add(request.path + "?" + (request.query ?? ""))
             return Response(status: 200)
@@ -39,7 +40,7 @@ import Testing
         let client = try RawClient(port: server.port)
         let sent = ["/a%2Fb?x=%00%26+y&&z", "/%zz?%", "/lists/%E2%82%AC?a=%2B"]
         for target in sent { #expect(try client.get(target).status == 200) }
-        #expect(targets.values == sent)
+        #expect(targets.all == sent)
     }
 
     @Test func `HEAD and Not Modified have no body`() throws {
@@ -83,7 +84,7 @@ import Testing
     @Test func `A slow answer keeps no other client waiting`() throws {
         let open = Gate()
         let server = try HTTPServer(configuration: .init(port: 0)) { request in
-            if request.path == "/slow" { open.wait() }
+            if request.path == "/slow" { open.pass() }
             return Response(status: 204)
         }
         defer { server.stop() }
@@ -137,27 +138,15 @@ import Testing
     }
 
     @Test func `Requests are logged`() throws {
-        let records = Recorder<AccessRecord>()
+        let records = Gathered<AccessRecord>()
         let server = try server(.init(port: 0, log: { records.add($0) }))
         let client = try RawClient(port: server.port)
         let answer = try client.get("/lists/people?limit=2")
         _ = try client.get("/nowhere")
         server.stop()
-        #expect(records.values.map(\.target) == ["/lists/people?limit=2", "/nowhere"])
-        #expect(records.values.map(\.status) == [200, 404])
-        #expect(records.values.first?.bytes == answer.body.count)
-        #expect(records.values.allSatisfy { $0.method == "GET" && $0.isComplete && $0.milliseconds > 0 })
+        #expect(records.all.map(\.target) == ["/lists/people?limit=2", "/nowhere"])
+        #expect(records.all.map(\.status) == [200, 404])
+        #expect(records.all.first?.bytes == answer.body.count)
+        #expect(records.all.allSatisfy { $0.method == "GET" && $0.isComplete && $0.milliseconds > 0 })
     }
-}
-
-/// Collects values from any thread.
-///
-/// `@unchecked Sendable`: `stored` is read and written only while `lock` is held.
-final class Recorder<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var stored: [Value] = []
-
-    func add(_ value: Value) { lock.withLock { stored.append(value) } }
-
-    var values: [Value] { lock.withLock { stored } }
 }

@@ -1,35 +1,52 @@
 import Foundation
 import PagingServer
+import PagingTesting
 import Testing
 
-@Suite struct StoppingTests {
+@Suite(.blocking) struct StoppingTests {
+    /// A stream that has nothing to tell, and is told when the server stops.
+    private final class Quiet: ResponseStream {
+        let ended = Gathered<Void>()
+        private let wakes = Gathered<@Sendable () -> Void>()
+        func next() -> StreamPart { ended.all.isEmpty ? .nothing : .end }
+        func whenReady(_ wake: @escaping @Sendable () -> Void) { wakes.add(wake) }
+        func end() {
+            ended.add()
+            for wake in wakes.all { wake() }
+        }
+    }
+
     @Test func `Answers under way are finished`() async throws {
-        let begun = Gate()
-        let open = Gate()
-        let server = try HTTPServer(configuration: .init(port: 0)) { _ in
-            begun.open()
-            open.wait()
+        let (gate, quiet) = (Gate(), Quiet())
+        let server = try HTTPServer(configuration: .init(port: 0)) { request in
+            if request.path == "/stream" {
+                var response = Response(status: 200)
+                response.stream = quiet
+                return response
+            }
+            gate.pass()
             return Response(status: 200, body: Array("late".utf8))
         }
         let port = server.port
-        let answer = Recorder<RawClient.Answer>()
-        let finished = Gate()
+        let listener = try RawClient(port: port)
+        listener.send("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try listener.receive()
         let client = try RawClient(port: port)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        begun.wait()
-        let stopped = Gate()
+        try await gate.arrivals()
+        let stopped = Gathered<Void>()
         Thread.detachNewThread {
             server.stop()
-            stopped.open()
+            stopped.add()
         }
-        // Stopping has begun when nobody is let in any more.
-        while (try? RawClient(port: port)) != nil {}
-        open.open()
-        answer.add(try client.answer())
-        finished.open()
-        stopped.wait()
-        #expect(answer.values.first?.body == Array("late".utf8))
-        #expect(answer.values.first?.headers["connection"] == "close")
+        // Stopping ends streams before it waits for answers.
+        try await quiet.ended.wait(for: 1)
+        #expect(stopped.all.isEmpty)
+        gate.open()
+        let answer = try client.answer()
+        try await stopped.wait(for: 1)
+        #expect(answer.body == Array("late".utf8))
+        #expect(answer.headers["connection"] == "close")
     }
 
     @Test func `Stopping ends idle connections and delays`() throws {
@@ -75,24 +92,5 @@ import Testing
     @Test func `It listens on IPv6`() throws {
         let server = try HTTPServer(configuration: .init(host: "::1", port: 0)) { _ in Response(status: 204) }
         #expect(server.url == "http://[::1]:\(server.port)")
-    }
-}
-
-/// Lets threads wait until it is opened, once.
-///
-/// `@unchecked Sendable`: `isOpen` is read and written only while `condition` is locked.
-final class Gate: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var isOpen = false
-
-    func open() {
-        condition.withLock {
-            isOpen = true
-            condition.broadcast()
-        }
-    }
-
-    func wait() {
-        condition.withLock { while !isOpen { condition.wait() } }
     }
 }

@@ -1,18 +1,19 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import Testing
 
 @testable import PagingServer
 
 /// One stream for several lists.
-@Suite(.timeLimit(.minutes(10))) struct ListsStreamTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ListsStreamTests {
     private static let statements = [
         "CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER)", "CREATE TABLE b (id INTEGER PRIMARY KEY)",
         "CREATE TABLE quiet (id INTEGER PRIMARY KEY)",
     ]
     private static let events: [(name: String, value: String)] = [("Accept", "text/event-stream")]
 
-    @Test(arguments: Backend.all) func `Changes of several lists come by one stream`(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Changes of several lists come by one stream`(_ backend: Backend) async throws {
         let fixture = try backend.fixture(Self.statements)
         for list in ["a", "b"] { try ChangeLogs.open(fixture.place).start(list: list, keep: 100, isDryRun: false) }
         let served = try fixture.responder()
@@ -23,7 +24,7 @@ import Testing
         // Other tests write to the same PostgreSQL server, so that a list without a log may be told of twice before another is told of once.
         var first = ""
         while !["a?sort", "b", "quiet"].allSatisfy({ first.contains(#"{"list":"\#($0)"#) }) {
-            first += try text(stream, until: 1)
+            first += try await text(stream, until: 1)
         }
         let versions = first.components(separatedBy: "event: version").count - 1
         #expect(versions == first.components(separatedBy: "event: ").count - 1 && versions >= 3)
@@ -31,7 +32,7 @@ import Testing
         try fixture.write(["INSERT INTO a VALUES (1, 5), (2, 0)", "INSERT INTO b VALUES (7)"])
         var seen = ""
         while !(seen.contains(#"{"id":1,"index":0}"#) && seen.contains(#"{"id":7,"index":0}"#)) {
-            seen += try text(stream, until: 1)
+            seen += try await text(stream, until: 1)
         }
         #expect(!seen.contains(#"{"id":2"#))
         // A client that comes back is told what it missed of each list.
@@ -41,7 +42,7 @@ import Testing
         let again = served.get(target, headers: Self.events + [("Last-Event-ID", try #require(ids.last))])
         // Lists without a log may be told of in between.
         var missed = ""
-        while !missed.contains(#""removed":[7]"#) { missed += try text(try #require(again.stream), until: 1) }
+        while !missed.contains(#""removed":[7]"#) { missed += try await text(#require(again.stream), until: 1) }
         #expect(missed.contains(#"{"list":"b","from":"#))
         again.stream?.end()
     }
@@ -61,16 +62,11 @@ import Testing
     }
 
     /// Reads on until there are so many events.
-    private func text(_ stream: any ResponseStream, until count: Int) throws -> String {
+    private func text(_ stream: any ResponseStream, until count: Int) async throws -> String {
         var text = ""
-        let wake = DispatchSemaphore(value: 0)
-        stream.whenReady { wake.signal() }
         while text.components(separatedBy: "\n\n").count <= count {
-            switch stream.next() {
-            case .bytes(let bytes): text += String(decoding: bytes, as: UTF8.self)
-            case .nothing: wake.wait()
-            case .end, .failed: throw StreamEnded()
-            }
+            guard let bytes = try await stream.wait() else { throw StreamEnded() }
+            text += String(decoding: bytes, as: UTF8.self)
         }
         return text
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Events of one list are read once for all its listeners.
-@Suite(.timeLimit(.minutes(10))) struct LiveSharingTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct LiveSharingTests {
     private static let questions = [
         "", "?sort=name", "?sort=-age", "?sort=town,-age", "?where=age%20%3E%201", "?where=town%20is%20null&sort=-name",
         "?sort=-age&objects", "?where=age%20=%202&objects",
@@ -13,7 +13,7 @@ import Testing
 
     /// Listeners that ask while another reads the list are answered from the same state, by the same entries of its
     /// log.
-    @Test(arguments: Backend.all) func `Entries are read once for all questions`(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Entries are read once for all questions`(_ backend: Backend) async throws {
         let people = try backend.people()
         try people.log("people")
         let served = try people.responder()
@@ -23,7 +23,7 @@ import Testing
                 target: "/lists/people/changes\(query)", headers: [("Accept", "text/event-stream")])
             return try #require(served.respond(to: request).stream)
         }
-        for stream in streams { _ = stream.wait() }
+        for stream in streams { _ = try await stream.wait() }
         // From here on the next thing is told because the database was looked at.
         for stream in streams { #expect(stream.next() == .nothing) }
         let since = try #require(try served.get("/lists/people").json().value(at: "paging/version")?.string)
@@ -36,10 +36,10 @@ import Testing
         }
         let before = hub.counters
         try people.write(["UPDATE people SET age = age + 1, town = NULL WHERE id <= 30"])
-        let first = streams[0].wait()
+        let first = try await streams[0].wait()
         hub.whileReading = nil
         var events = [first] + told.withLock { $0.dropFirst() }
-        for index in events.indices where events[index] == nil { events[index] = streams[index].wait() }
+        for index in events.indices where events[index] == nil { events[index] = try await streams[index].wait() }
         #expect(hub.counters.entryReads == before.entryReads + 1)
         for (index, bytes) in events.enumerated() {
             let query = Self.questions[index % Self.questions.count].drop { $0 == "?" }

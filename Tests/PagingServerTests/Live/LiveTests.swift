@@ -1,11 +1,12 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import Testing
 
 @testable import PagingServer
 
 /// The events that a list's listeners get.
-@Suite(.timeLimit(.minutes(10))) struct LiveTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct LiveTests {
     private let people: Fixture
     private let served: ServedFixture
 
@@ -49,22 +50,22 @@ import Testing
         try #require(try served.get("/lists/\(list)").json().value(at: "paging/version")?.string)
     }
 
-    @Test func `A stream begins with the version`() throws {
+    @Test func `A stream begins with the version`() async throws {
         let stream = try listen()
-        let event = try Event(stream.wait())
+        let event = try await Event(stream.wait())
         #expect(try event.name == "version" && event.fields["id"] == version())
         #expect(try event.data() == .object(["version": .string(try version())]))
         #expect(event.fields["retry"] == "2000")
     }
 
-    @Test func `A stream tells the same changes as an answer`() throws {
+    @Test func `A stream tells the same changes as an answer`() async throws {
         let stream = try listen("/lists/people/changes?sort=-age&objects")
-        let before = try #require(try Event(stream.wait()).fields["id"])
+        let before = try #require(try await Event(stream.wait()).fields["id"])
         try people.write(["INSERT INTO people VALUES (1, 'new', 'Ulm', 7)", "DELETE FROM people WHERE id = 6"])
         // The two commits may be seen one after the other.
         var seen = before
         while seen != (try version()) {
-            let event = try Event(stream.wait())
+            let event = try await Event(stream.wait())
             let answer = try served.get("/lists/people/changes?since=\(seen)&sort=-age&objects").json()
             #expect(event.name == "changes")
             #expect(try event.data()["from"]?.string == seen)
@@ -72,43 +73,43 @@ import Testing
             if seen == (try version()) { #expect(try event.data() == answer) }
         }
         try people.write(["UPDATE people SET age = 50 WHERE id = 9"])
-        let event = try Event(stream.wait())
+        let event = try await Event(stream.wait())
         #expect(try event.data()["objects"]?.array?.first?["age"]?.int == 50)
         #expect(event.fields["retry"] == nil)
     }
 
-    @Test func `A client that was cut off is told the changes it missed`() throws {
+    @Test func `A client that was cut off is told the changes it missed`() async throws {
         let since = try version()
         try people.write(["DELETE FROM people WHERE id = 3"])
-        let first = try Event(try listen("/lists/people/changes?since=\(since)").wait())
+        let first = try await Event(listen("/lists/people/changes?since=\(since)").wait())
         #expect(try first.name == "changes" && first.data()["removed"] == .array([.integer(3)]))
         // A browser that comes back repeats the address, and says how far it has heard.
         let later = try Event(
-            try listen("/lists/people/changes?since=\(since)", lastEventID: try version()).wait())
+            await listen("/lists/people/changes?since=\(since)", lastEventID: try version()).wait())
         #expect(later.name == "version")
     }
 
     @Test(arguments: ["2-0000000000000000-1", "nonsense", ""])
-    func `A client without a version is told the list's`(since: String) throws {
-        let event = try Event(try listen("/lists/people/changes?since=\(since)").wait())
+    func `A client without a version is told the list's`(since: String) async throws {
+        let event = try await Event(listen("/lists/people/changes?since=\(since)").wait())
         #expect(try event.name == "version" && event.fields["id"] == version())
     }
 
-    @Test func `A list without a log tells its version`() throws {
+    @Test func `A list without a log tells its version`() async throws {
         let stream = try listen("/lists/pets/changes")
-        let first = try Event(stream.wait())
+        let first = try await Event(stream.wait())
         try people.write(["INSERT INTO pets VALUES (2)"])
-        let second = try Event(stream.wait())
+        let second = try await Event(stream.wait())
         #expect(first.name == "version" && second.name == "version")
         #expect(second.fields["id"] != first.fields["id"])
         #expect(try second.fields["id"] == version("pets"))
     }
 
-    @Test func `A part of a list tells its changes`() throws {
+    @Test func `A part of a list tells its changes`() async throws {
         let stream = try listen("/lists/people/changes?where=age%20%3E%201")
-        _ = stream.wait()
+        _ = try await stream.wait()
         try people.write(["UPDATE people SET name = 'x', age = CASE id WHEN 3 THEN 9 ELSE age END WHERE age < 2"])
-        let event = try Event(stream.wait())
+        let event = try await Event(stream.wait())
         #expect(event.name == "changes")
         #expect(try event.data()["added"] == [["id": 3, "index": 0]])
         #expect(try event.data()["edited"] == [])
@@ -122,26 +123,30 @@ import Testing
         }
     }
 
-    @Test func `Changes of another list are not told`() throws {
+    @Test func `Changes of another list are not told`() async throws {
         let stream = try listen()
-        _ = stream.wait()
+        _ = try await stream.wait()
         try people.write(["INSERT INTO pets VALUES (2)", "DELETE FROM people WHERE id = 3"])
-        #expect(try Event(stream.wait()).data()["removed"] == .array([.integer(3)]))
+        #expect(try await Event(stream.wait()).data()["removed"] == .array([.integer(3)]))
     }
 
-    @Test func `A list that goes ends its streams`() throws {
+    @Test func `A list that goes ends its streams`() async throws {
         let stream = try listen("/lists/pets/changes")
-        _ = stream.wait()
+        _ = try await stream.wait()
         try people.write(["DROP TABLE pets"])
-        #expect(stream.wait() == nil)
+        #expect(try await stream.wait() == nil)
     }
 
     @Test func `A stream that is ended waits for nothing`() async throws {
         let stream = try listen()
-        _ = stream.wait()
-        let waiting = Task.detached { stream.wait() }
+        _ = try await stream.wait()
+        let idle = Gathered<Void>()
+        let waiting = Task.detached { try await stream.wait { idle.add() } }
+        try await idle.wait(for: 1)
         stream.end()
-        #expect(await waiting.value == nil && stream.wait() == nil)
+        #expect(try await waiting.value == nil)
+        // And who comes after its end is told so.
+        #expect(try await stream.wait() == nil)
     }
 
     @Test(arguments: [

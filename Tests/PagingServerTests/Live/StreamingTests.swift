@@ -1,15 +1,17 @@
 import Foundation
 import PagingServer
+import PagingTesting
 import Testing
 
 /// Streams over connections: how many, for how long, and what ends them.
-@Suite(.timeLimit(.minutes(10))) struct StreamingTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct StreamingTests {
     /// Says the numbers from 1 on, one each time that it is asked, and then waits.
     ///
     /// `@unchecked Sendable`: `said` is used by the one thread that asks, the rest only while `lock` is locked.
     private final class Numbers: ResponseStream, @unchecked Sendable {
         private let lock = NSLock()
-        private var ended = false
+        /// One value when it was ended.
+        let ended = Gathered<Void>()
         private var wake: (@Sendable () -> Void)?
         private var said = 0
         private let last: Int
@@ -25,13 +27,10 @@ import Testing
         func whenReady(_ wake: @escaping @Sendable () -> Void) { lock.withLock { self.wake = wake } }
 
         func end() {
-            let wake = lock.withLock {
-                ended = true
-                return self.wake
-            }
-            wake?()
+            ended.add()
+            lock.withLock { wake }?()
         }
-        var isOver: Bool { lock.withLock { ended } }
+        var isOver: Bool { !ended.all.isEmpty }
     }
 
     private func server(connections: Int = 8, _ stream: @escaping @Sendable () -> Numbers) throws -> HTTPServer {
@@ -42,28 +41,21 @@ import Testing
         }
     }
 
-    private func eventually(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<1_000 {
-            if condition() { return true }
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        return false
-    }
-
     @Test func `Events arrive as they are told`() throws {
         let numbers = Numbers(upTo: 3)
         let server = try server { numbers }
         defer { server.stop() }
         let client = try RawClient(port: server.port)
         _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        var received = ""
-        while !received.contains("3\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
+        let received = try client.text { $0.contains("3\n") }
         #expect(received.contains("Transfer-Encoding: chunked") && !received.contains("4\n"))
-        // Longer than a connection may idle: a stream with nothing to tell is no slow client.
-        Thread.sleep(forTimeInterval: 2.5)
+        // Longer than a connection may idle, as one that begins to later shows: a stream with nothing to tell is no slow client.
+        let idle = try RawClient(port: server.port)
+        #expect(try idle.get("/other").status == 200)
+        #expect(idle.waitForEnd())
         #expect(!numbers.isOver)
         numbers.end()
-        while !received.hasSuffix("0\r\n\r\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
+        try client.text { $0.hasSuffix("0\r\n\r\n") }
     }
 
     @Test func `Stopping ends streams`() throws {
@@ -76,7 +68,7 @@ import Testing
         #expect(numbers.isOver)
     }
 
-    @Test func `A client that hangs up is told no more`() throws {
+    @Test func `A client that hangs up is told no more`() async throws {
         let numbers = Numbers(upTo: 1)
         let server = try server { numbers }
         defer { server.stop() }
@@ -84,7 +76,7 @@ import Testing
         _ = client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         _ = try client.receive()
         client.hangUp()
-        #expect(eventually { numbers.isOver })
+        try await numbers.ended.wait(for: 1)
     }
 
     @Test func `Hundreds listen, and each is told`() throws {
@@ -93,14 +85,18 @@ import Testing
         let clients = try (0..<400).map { _ in try RawClient(port: server.port) }
         for client in clients { client.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") }
         for client in clients {
-            var received = ""
-            while !received.contains("2\n") { received += String(decoding: try client.receive(), as: UTF8.self) }
+            try client.text { $0.contains("2\n") }
         }
         #expect(try RawClient(port: server.port).get("/other").status == 200)
     }
 
-    @Test func `Streams leave room for requests`() throws {
-        let server = try server(connections: 4) { Numbers(upTo: 1) }
+    @Test func `Streams leave room for requests`() async throws {
+        let streams = Gathered<Numbers>()
+        let server = try server(connections: 4) {
+            let numbers = Numbers(upTo: 1)
+            streams.add(numbers)
+            return numbers
+        }
         defer { server.stop() }
         let listening = try (0..<2).map { _ in try RawClient(port: server.port) }
         for client in listening {
@@ -112,6 +108,7 @@ import Testing
         #expect(refused.status == 503 && String(decoding: refused.body, as: UTF8.self).contains("2 connections"))
         #expect(try third.get("/other").status == 200)
         listening[0].hangUp()
-        #expect(eventually { (try? RawClient(port: server.port).get("/other").status) == 200 })
+        try await streams.all[0].ended.wait(for: 1)
+        #expect(try RawClient(port: server.port).get("/other").status == 200)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Four programs write and one folds. A reader always finds as many rows as are counted.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresConcurrencyTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresConcurrencyTests {
     private let fixture: PostgresFixture
 
     init() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Errors say what happened, where, and what to do; the server recovers from passing ones.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresErrorTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresErrorTests {
     private func reason(_ address: String) -> PostgresError? {
         do {
             _ = try Database(address)

@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import PagingServer
 
 /// Answers to clients whose version was lost in a failover: nothing that is no longer true.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFailoverTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresFailoverTests {
     private func version(_ responder: Responder) throws -> String {
         let answer = responder.respond(to: Request(target: "/lists/t?limit=1"))
         return try #require(
@@ -18,14 +19,16 @@ import Testing
     }
 
     /// A version that changes are told since. It has one as soon as it is noted which life of the server this is.
-    private func lastingVersion(_ responder: Responder) throws -> String {
-        while true {
+    private func lastingVersion(_ responder: Responder) async throws -> String {
+        try await eventually("a version that changes are told since") {
             let version = try version(responder)
-            if status(responder, since: version) == 200 { return version }
-        }
+            return (version, status: status(responder, since: version))
+        } until: {
+            $0.status == 200
+        }.0
     }
 
-    @Test func `A client of a primary begins anew after a failover and a crash`() throws {
+    @Test(.long) func `A client of a primary begins anew after a failover and a crash`() async throws {
         let cluster = try PostgresCluster.shared.get()
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int)",
@@ -43,14 +46,22 @@ import Testing
         let primary = Responder(try Database(fixture.address))
         let common = try version(primary)
         let latest = try fixture.connection().script("SELECT pg_current_wal_lsn()")[0]
-        while try standby.script("SELECT pg_last_wal_replay_lsn() >= '\(latest)'") != ["t"] {}
+        try await eventually("the standby has replayed what was written") {
+            try standby.script("SELECT pg_last_wal_replay_lsn() >= '\(latest)'")
+        } until: {
+            $0 == ["t"]
+        }
         let other = Responder(try Database(address.text))
         #expect(try version(other) == common)
 
         // The standby never gets the last sixty commits.
         try standby.script("ALTER SYSTEM SET primary_conninfo = ''")
         try standby.script("SELECT pg_reload_conf()")
-        while try standby.script("SELECT count(*) FROM pg_stat_wal_receiver") != ["0"] {}
+        try await eventually("the standby receives no more") {
+            try standby.script("SELECT count(*) FROM pg_stat_wal_receiver")
+        } until: {
+            $0 == ["0"]
+        }
         let writer = try fixture.connection()
         for id in 1...60 { try writer.script("DELETE FROM t WHERE id = \(id)") }
         let lost = try version(primary)
@@ -63,7 +74,7 @@ import Testing
         for id in 61...140 { try standby.script("DELETE FROM t WHERE id = \(id)") }
         #expect(status(other, since: lost) == 410)
         #expect(status(other, since: common) == 410)
-        let promoted = try lastingVersion(other)
+        let promoted = try await lastingVersion(other)
         try standby.script("DELETE FROM t WHERE id = 200")
         let changes = try other.respond(to: Request(target: "/lists/t/changes?since=\(promoted)")).json()
         #expect(changes["removed"]?.array == [200])
@@ -74,9 +85,17 @@ import Testing
         }
         let before = state(other)
         try standby.script("SELECT pg_stat_reset_shared('bgwriter')")
-        while state(other) == before { usleep(1000) }
+        try await eventually("open sessions know of the new counters") {
+            state(other)
+        } until: {
+            $0 != before
+        }
         let fresh = Responder(try Database(address.text))
-        while state(other) != state(fresh) { usleep(1000) }
+        try await eventually("both servers name the same state") {
+            [state(other), state(fresh)]
+        } until: {
+            $0[0] == $0[1]
+        }
 
         // A backend that is killed takes all commits with it that were not yet on disk, on the same timeline.
         try standby.script("SET synchronous_commit = off")
@@ -87,8 +106,12 @@ import Testing
         let pid = try #require(pid_t(try victim.script("SELECT pg_backend_pid()")[0]))
         #expect(kill(pid, SIGKILL) == 0)
         // All connections end with it.
-        while (try? standby.script("SELECT 1")) != nil {}
-        while (try? PostgresConnection(address)) == nil {}
+        try await eventually("the connection has ended") {
+            try? standby.script("SELECT 1")
+        } until: {
+            $0 == nil
+        }
+        try await eventually("the server is back") { _ = try PostgresConnection(address) }
         let answer = other.respond(to: Request(target: "/lists/t/changes?since=\(doubtful)"))
         #expect(answer.status == 410, "\(String(decoding: answer.body, as: UTF8.self))")
         let again = other.respond(to: Request(target: "/lists/t", headers: [("If-None-Match", entityTag)]))

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Rows are told apart and found again by keys of any type, in orders of any collation and direction.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresKeyTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresKeyTests {
     @Test(arguments: [
         ("k uuid PRIMARY KEY", "md5(i::text)::uuid"), ("k text PRIMARY KEY", "'k, ' || i"),
         ("k text COLLATE \"de-x-icu\" PRIMARY KEY", "chr(96 + i)"), ("k date PRIMARY KEY", "date '2026-01-01' + i"),

@@ -1,3 +1,4 @@
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// Logs of changes of PostgreSQL: versions in the order of commits, and what happened since each.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresLogTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresLogTests {
     private let fixture: PostgresFixture
     private let logging: PostgresChangeLogging
 
@@ -101,7 +102,7 @@ import Testing
     }
 
     /// Numbers of transactions that were rolled back are gaps for a moment; those of open ones for as long as they are open.
-    @Test func `Gaps are closed once their transactions are over`() throws {
+    @Test func `Gaps are closed once their transactions are over`() async throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         // It has an older number than all that follows, and has nothing to do with the list.
@@ -121,11 +122,19 @@ import Testing
                 ListVersion($0)?.gaps.count
             }
         }
-        while try gaps() != 1 {}
+        try await eventually("the gap is seen") {
+            try gaps()
+        } until: {
+            $0 == 1
+        }
         let since = try version(served)
         try open.script("COMMIT")
         #expect(try changes(served, since: since)["edited"]?.array == [1])
-        while try gaps() != 0 {}
+        try await eventually("the gap is closed") {
+            try gaps()
+        } until: {
+            $0 == 0
+        }
         #expect(try changes(served, since: since)["edited"]?.array == [1])
         try bystander.script("ROLLBACK")
     }
@@ -182,19 +191,19 @@ import Testing
         #expect(json["edited"]?.array?.count == 3)
     }
 
-    @Test func `A stream is told of a commit at once`() throws {
+    @Test func `A stream is told of a commit at once`() async throws {
         try logging.start(list: "t")
         let served = try fixture.responder()
         let response = served.respond(
             to: Request(target: "/lists/t/changes", headers: [("Accept", "text/event-stream")]))
         let stream = try #require(response.stream)
-        let first = String(decoding: try #require(stream.wait()), as: UTF8.self)
+        let first = String(decoding: try #require(try await stream.wait()), as: UTF8.self)
         #expect(first.contains("event: version"))
         try fixture.write(["DELETE FROM t WHERE id = 9"])
-        let event = String(decoding: try #require(stream.wait()), as: UTF8.self)
+        let event = String(decoding: try #require(try await stream.wait()), as: UTF8.self)
         #expect(event.contains("event: changes"))
         #expect(event.contains(#""removed":[9]"#))
         stream.end()
-        #expect(stream.wait() == nil)
+        #expect(try await stream.wait() == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// Pages and cursors read ranges of an index; nothing is sorted whole or read from end to end.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresPlanTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresPlanTests {
     private func makeList() throws -> (PostgresConnection, ListDescription) {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int, s text NOT NULL)",

@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -7,6 +8,7 @@ import Testing
 
 /// Behind pgbouncer in transaction mode, where each transaction may be another session's.
 @Suite(
+    .blocking,
     .enabled(
         if: PostgresCluster.isInstalled && PostgresCluster.poolerProgram != nil,
         "PostgreSQL or pgbouncer is not installed: 'make test-packages' does that")
@@ -23,7 +25,7 @@ struct PostgresPoolerTests {
         return .object(members)
     }
 
-    @Test func `The answers are the same`() throws {
+    @Test(.long) func `The answers are the same`() async throws {
         let cluster = try PostgresCluster.shared.get()
         let direct = try PostgresConnection(PostgresAddress(cluster.address()))
         try direct.script("DROP DATABASE IF EXISTS pooled")
@@ -68,7 +70,7 @@ struct PostgresPoolerTests {
                 differences.add(nil)
             }
         }
-        while differences.all.filter({ $0 == nil }).count < 8 { usleep(1_000) }
+        try await differences.wait(for: "eight readers are done") { $0.count { $0 == nil } == 8 }
         #expect(differences.all.compactMap { $0 } == [])
         for target in ["/lists/kinds", "/lists/people?after=&limit=3&sort=-age"] {
             let (one, other) = (

@@ -1,11 +1,12 @@
 import Foundation
+import PagingTesting
 import PostgresTesting
 import Testing
 
 @testable import PagingServer
 
 /// Builds of PostgreSQL's rank indexes beside a server that runs.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
+@Suite(.blocking, .timeLimit(.minutes(10)), .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
 struct PostgresRankBuildTests {
     @Test func `A server that looks in the middle of a build learns of its end`() async throws {
         let fixture = try PostgresFixture([
@@ -21,16 +22,15 @@ struct PostgresRankBuildTests {
         let (first, second) = (try fixture.connection(), try fixture.connection())
         try first.script("SELECT pg_advisory_lock(hashtextextended('\"\(fixture.schema)\".paging_rank_1_fold', 0))")
         // On a thread of its own: it waits for locks, and all tests of the process share as many threads as there are processors.
-        let build = Task { [address = fixture.address] in
-            try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread {
-                    continuation.resume(
-                        with: Result { try PostgresRankIndexing(address: address).build(list: "t", order: "k") })
-                }
-            }
+        let build = BlockingThreads.detached { [address = fixture.address] in
+            try PostgresRankIndexing(address: address).build(list: "t", order: "k")
         }
         func wait(until condition: String) async throws {
-            while try second.script("SELECT \(condition)") != ["t"] { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually(condition) {
+                try second.script("SELECT \(condition)")
+            } until: {
+                $0 == ["t"]
+            }
         }
         try await wait(until: "to_regclass('paging_rank_1_delta') IS NOT NULL")
         try second.script("BEGIN; LOCK TABLE paging_rank_1_delta IN ACCESS EXCLUSIVE MODE")

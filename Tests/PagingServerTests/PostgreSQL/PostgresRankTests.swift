@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import PagingServer
 
 /// Rank indexes of PostgreSQL: made, used, checked, folded and dropped, on tables in use.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresRankTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresRankTests {
     private let fixture: PostgresFixture
 
     init() throws {
@@ -209,43 +210,39 @@ import Testing
         }
         #expect(try leftovers() == [])
         // A writer keeps the triggers from being made, for as long as its transaction is open.
-        let fixture = fixture
-        let work = try await withCheckedThrowingContinuation { continuation in
-            // On a thread of its own: those of tasks are few, and the build keeps one of them waiting.
-            Thread.detachNewThread {
-                do {
-                    let (writer, look) = (try fixture.connection(), try fixture.connection())
-                    try writer.script("BEGIN; INSERT INTO t VALUES (1, 2, 'open')")
-                    let work = Task.detached {
-                        try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "k")
-                    }
-                    continuation.resume(returning: work)
-                    let locks = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('relation', 'virtualxid')"
-                    while (try? look.value(locks)) == .some(nil) { Thread.sleep(forTimeInterval: 0.005) }
-                    work.cancel()
-                    // An unfinished index is removed once nobody writes to the table.
-                    _ = try? writer.script("ROLLBACK")
-                } catch {
-                    continuation.resume(throwing: error)
-                }
-            }
+        let address = fixture.address
+        let (writer, look) = (try fixture.connection(), try fixture.connection())
+        try writer.script("BEGIN; INSERT INTO t VALUES (1, 2, 'open')")
+        // On a thread of its own: it waits for the writer.
+        let work = BlockingThreads.detached { try PostgresRankIndexing(address: address).build(list: "t", order: "k") }
+        let waiting = """
+            SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%\(fixture.schema)%' AND wait_event_type = 'Lock'
+            """
+        try await eventually("the build waits for the writer") {
+            try look.script(waiting)
+        } until: {
+            $0 != ["0"]
         }
+        work.cancel()
+        // An unfinished index is removed once nobody writes to the table.
+        try writer.script("ROLLBACK")
         await #expect(throws: CancellationError.self) { try await work.value }
         #expect(try leftovers() == [])
     }
 
-    @Test func `The server folds waiting entries`() throws {
+    @Test func `The server folds waiting entries`() async throws {
         try indexing().build(list: "t", order: "k")
         let connection = try fixture.connection()
         for i in 1...80 { try connection.script("INSERT INTO t VALUES (20000 + \(i), \(i), 'x')") }
         let served = try fixture.responder()
-        var waiting: Int64 = 80
         var looks = 0
         // Each look finds them waiting, until they are folded beside it. What was asked before is answered without a look.
-        while waiting > 0 {
+        try await eventually("all entries are folded") {
             looks += 1
             #expect(served.get("/lists/t?sort=k&offset=\(1000 + looks % 3000)").status == 200)
-            waiting = try connection.value("SELECT count(*) FROM paging_rank_1_delta")?.int64 ?? 0
+            return try connection.script("SELECT count(*) FROM paging_rank_1_delta")
+        } until: {
+            $0 == ["0"]
         }
         #expect(try indexing().check(list: "t", order: "k") == [])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import PagingServer
 
 /// Two servers on a primary and a standby: no reader goes back in time, and the standby is what is read.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresReplicaTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresReplicaTests {
     /// How many rows there are, and which version that is.
     private struct Seen: Equatable {
         var total: Int
@@ -22,18 +23,36 @@ import Testing
             version: try #require(json.value(at: "paging/version")?.string))
     }
 
-    private func waitUntilReplayed(_ standby: PostgresConnection, _ fixture: PostgresFixture) throws {
+    private func waitUntilReplayed(_ standby: PostgresConnection, _ fixture: PostgresFixture) async throws {
         let latest = try fixture.connection().script("SELECT pg_current_wal_lsn()")[0]
-        while try standby.script("SELECT pg_last_wal_replay_lsn() >= '\(latest)'") != ["t"] { usleep(1000) }
+        try await eventually("the standby has replayed what was written") {
+            try standby.script("SELECT pg_last_wal_replay_lsn() >= '\(latest)', pg_last_wal_replay_lsn()")
+        } until: {
+            $0.first?.hasPrefix("t") == true
+        }
+    }
+
+    /// Keeps the standby from replaying anything more.
+    private func pause(_ standby: PostgresConnection) async throws {
+        try standby.script("SELECT pg_wal_replay_pause()")
+        try await eventually("the standby pauses") {
+            try standby.script("SELECT pg_get_wal_replay_pause_state()")
+        } until: {
+            $0 == ["paused"]
+        }
     }
 
     /// Waits until a request that names no version would be answered by the standby.
-    private func waitUntilTheReplicaIsRead(_ responder: Responder) throws {
+    private func waitUntilTheReplicaIsRead(_ responder: Responder) async throws {
         let replica = try #require(responder.database.replica)
-        while try replica.read(Reading(milliseconds: 5_000, use: .page), { _ in true }) != true { usleep(1000) }
+        try await eventually("the standby is read") {
+            try replica.read(Reading(milliseconds: 5_000, use: .page), { _ in true })
+        } until: {
+            $0 == true
+        }
     }
 
-    @Test func `No reader goes back in time`() throws {
+    @Test func `No reader goes back in time`() async throws {
         let cluster = try PostgresCluster.shared.get()
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, n int)",
@@ -55,10 +74,9 @@ import Testing
 
         // A reader that knows no later version reads the standby, and does not see what that has not replayed.
         let old = try look(one)
-        for server in [one, other] { try waitUntilTheReplicaIsRead(server) }
+        for server in [one, other] { try await waitUntilTheReplicaIsRead(server) }
         #expect(try look(other) == old)
-        try standby.script("SELECT pg_wal_replay_pause()")
-        while try standby.script("SELECT pg_get_wal_replay_pause_state()") != ["paused"] { usleep(1000) }
+        try await pause(standby)
         try fixture.write(["DELETE FROM t WHERE id = 7"])
         #expect(try look(one) == old)
         #expect(try look(other) == old)
@@ -83,14 +101,18 @@ import Testing
 
         // The standby catches up, and is read again.
         try standby.script("SELECT pg_wal_replay_resume()")
-        try waitUntilReplayed(standby, fixture)
+        try await waitUntilReplayed(standby, fixture)
         #expect(try look(one) == new)
         let position = one.respond(to: Request(target: "/lists/t/position?id=8&sort=n"))
         #expect(position.status == 200)
 
         // Without it, the primary answers.
         try lifeline.fileHandleForWriting.close()
-        while (try? PostgresConnection(PostgresAddress(replica))) != nil { usleep(1000) }
+        try await eventually("the standby is gone") {
+            (try? PostgresConnection(PostgresAddress(replica))) == nil
+        } until: {
+            $0
+        }
         try fixture.write(["DELETE FROM t WHERE id = 9"])
         #expect(try look(one).total == 98)
         #expect(try look(other).total == 98)
@@ -109,7 +131,9 @@ import Testing
             PercentEncoding.encode(cluster.folder.path), with: PercentEncoding.encode(folder.path))
     }
 
-    @Test func `A standby that lags behind is not read until it has caught up, unless there is no primary`() throws {
+    @Test(.long) func `A standby that lags behind is not read until it has caught up, unless there is no primary`()
+        async throws
+    {
         let cluster = try PostgresCluster.shared.get()
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1), (2), (3)"])
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
@@ -128,47 +152,63 @@ import Testing
 
         #expect(!metrics.text.contains("paging_replica"))
         let old = try look(responder)
-        try waitUntilTheReplicaIsRead(responder)
+        try await waitUntilTheReplicaIsRead(responder)
         #expect(metrics.text.contains("paging_replica_used 1\n"))
         #expect(metrics.text.contains("paging_replica_lag_seconds "))
         #expect(metrics.text.contains("paging_primary_reachable 1\n"))
 
         // A reader who has heard of nothing newer reads what the standby has for as long as the limit says, and no longer.
-        try standby.script("SELECT pg_wal_replay_pause()")
-        while try standby.script("SELECT pg_get_wal_replay_pause_state()") != ["paused"] { usleep(1000) }
+        try await pause(standby)
         try fixture.write(["DELETE FROM t WHERE id = 2"])
-        while try look(responder) == old { usleep(1000) }
-        while responder.database.replica?.state?.isUsed != false { usleep(1000) }
+        try await eventually("the primary answers") {
+            try look(responder)
+        } until: {
+            $0 != old
+        }
+        try await eventually("the standby is late") {
+            responder.database.replica?.state
+        } until: {
+            $0?.isUsed == false
+        }
         #expect(try look(responder).total == 2)
-        while !said.all.contains(where: { $0.contains("lags behind by more than 1 s") }) { usleep(1000) }
+        try await said.wait(for: "the log says that the standby lags behind") {
+            $0.contains { $0.contains("lags behind by more than 1 s") }
+        }
         #expect(metrics.text.contains("paging_replica_used 0\n"))
         #expect(try #require(responder.database.replica?.state?.lagSeconds) > 1)
 
         try standby.script("SELECT pg_wal_replay_resume()")
-        try waitUntilTheReplicaIsRead(responder)
-        while !said.all.contains(where: { $0.contains("answers again") }) { usleep(1000) }
+        try await waitUntilTheReplicaIsRead(responder)
+        try await said.wait(for: "the log says that the standby answers") {
+            $0.contains { $0.contains("answers again") }
+        }
 
         // Without the primary there is nothing better.
         let last = try look(responder)
-        try waitUntilReplayed(standby, fixture)
-        try standby.script("SELECT pg_wal_replay_pause()")
-        while try standby.script("SELECT pg_get_wal_replay_pause_state()") != ["paused"] { usleep(1000) }
+        try await waitUntilReplayed(standby, fixture)
+        try await pause(standby)
         try fixture.write(["DELETE FROM t WHERE id = 3"])
         try FileManager.default.removeItem(at: link)
         try fixture.write(
             ["SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lagging'"])
-        while responder.database.replica?.state?.isPrimaryReachable != false {
+        try await eventually("the primary is missed") {
             _ = responder.respond(to: Request(target: "/lists/t"))
-            usleep(1000)
+            return responder.database.replica?.state
+        } until: {
+            $0?.isPrimaryReachable == false
         }
         #expect(try look(responder) == last)
         #expect(metrics.text.contains("paging_replica_used 1\n"))
         #expect(metrics.text.contains("paging_primary_reachable 0\n"))
-        while !said.all.contains(where: { $0.contains("cannot be reached") }) { usleep(1000) }
+        try await said.wait(for: "the log says that the primary is away") {
+            $0.contains { $0.contains("cannot be reached") }
+        }
         #expect(said.all.filter { $0.contains("cannot be reached") }.count == 1)
     }
 
-    @Test func `After a promotion the replica is read, however much longer the log of the old primary was`() throws {
+    @Test(.long) func `After a promotion the replica is read, however much longer the log of the old primary was`()
+        async throws
+    {
         let cluster = try PostgresCluster.shared.get()
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1)"])
         let lifeline = Pipe()
@@ -187,7 +227,11 @@ import Testing
         // The standby never gets what comes now, of which the server tells.
         try standby.script("ALTER SYSTEM SET primary_conninfo = ''")
         try standby.script("SELECT pg_reload_conf()")
-        while try standby.script("SELECT count(*) FROM pg_stat_wal_receiver") != ["0"] { usleep(1000) }
+        try await eventually("the standby receives no more") {
+            try standby.script("SELECT count(*) FROM pg_stat_wal_receiver")
+        } until: {
+            $0 == ["0"]
+        }
         try fixture.write(["INSERT INTO t VALUES (2)", "SELECT pg_switch_wal()", "INSERT INTO t VALUES (3)"])
         try responder.database.read(milliseconds: 5_000, isLatest: true) { _ in }
         #expect(try standby.script("SELECT pg_promote()") == ["t"])
@@ -195,7 +239,7 @@ import Testing
         try fixture.write(
             ["SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'successor'"])
 
-        try waitUntilTheReplicaIsRead(responder)
+        try await waitUntilTheReplicaIsRead(responder)
         #expect(try standby.script("SELECT count(*) FROM t WHERE id > 1") == ["0"])
         #expect(status() == 200)
     }

@@ -1,11 +1,12 @@
 import Foundation
+import PagingTesting
 import PostgresTesting
 import Testing
 
 @testable import PagingServer
 
 /// The parts of a read that need no answer of the server each time.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresRoundTripTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresRoundTripTests {
     @Test func `The history is asked for once a session and second, and by every session of a pool`() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
         let database = try PostgresDatabase(address: fixture.address)
@@ -22,7 +23,7 @@ import Testing
         #expect(Set(epochs.all).count == 1)
     }
 
-    @Test func `A read leaves no transaction behind, and the next one sees what was committed since`() throws {
+    @Test func `A read leaves no transaction behind, and the next one sees what was committed since`() async throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
         let name = "ending_\(fixture.schema)"
         let database = try PostgresDatabase(address: fixture.address + "&application_name=\(name)")
@@ -33,7 +34,11 @@ import Testing
             try fixture.write(["INSERT INTO t VALUES (\(count))"])
         }
         let open = "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name)' AND state <> 'idle'"
-        while try observer.script(open) != ["0"] { usleep(1000) }
+        try await eventually("all sessions are idle") {
+            try observer.script(open)
+        } until: {
+            $0 == ["0"]
+        }
         // A session that ended between two reads is replaced.
         try observer.script(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingServer
 
 /// Full-text indexes of PostgreSQL, whatever becomes of their tables.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresSearchTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresSearchTests {
     private let books: PostgresFixture
     private let served: ServedFixture
 

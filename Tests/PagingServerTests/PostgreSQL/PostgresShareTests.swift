@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -6,55 +7,39 @@ import Testing
 @testable import PagingServer
 
 /// One list, or one table elsewhere, does not end service for others.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresShareTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresShareTests {
     private static let tables = [
         "CREATE TABLE t (id int PRIMARY KEY, n int)", "INSERT INTO t SELECT i, i % 7 FROM generate_series(1, 1000) i",
         "CREATE TABLE other (id int PRIMARY KEY, n int)", "INSERT INTO other VALUES (1, 1)",
     ]
 
     /// Sixteen readers of a table that a migration has locked, which is as many as there are threads.
-    @Test func `A locked table leaves room for others`() throws {
+    @Test func `A locked table leaves room for others`() async throws {
         let fixture = try PostgresFixture(Self.tables)
         let served = try fixture.responder()
         #expect(served.get("/lists/t").status == 200)
         let migration = try fixture.connection()
         try migration.script("BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE")
-        let statuses = Statuses()
+        let statuses = Gathered<Int>()
         for offset in 0..<16 {
             Thread.detachNewThread { statuses.add(served.get("/lists/t?offset=\(offset)").status) }
         }
         let blocked = """
             SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND mode = 'AccessShareLock' AND NOT granted
             """
-        while try migration.script(blocked) != ["\(ServerLimits.connectionsPerList)"] {}
+        try await eventually("readers wait for the table") {
+            try migration.script(blocked)
+        } until: {
+            $0 == ["\(ServerLimits.connectionsPerList)"]
+        }
         // The requests that found no place to wait in were refused at once.
-        statuses.wait(for: 16 - ServerLimits.connectionsPerList - ServerLimits.waitingPerList)
+        try await statuses.wait(for: 16 - ServerLimits.connectionsPerList - ServerLimits.waitingPerList)
         #expect(served.get("/lists/other").status == 200)
         try migration.script("COMMIT")
-        statuses.wait(for: 16)
+        try await statuses.wait(for: 16)
         #expect(statuses.all.filter { $0 == 200 }.count >= ServerLimits.connectionsPerList)
         #expect(statuses.all.allSatisfy { $0 == 200 || $0 == 503 })
         #expect(served.get("/lists/t").status == 200)
-    }
-
-    /// `@unchecked Sendable`: `statuses` is read and written only while `condition` is locked.
-    private final class Statuses: @unchecked Sendable {
-        private let condition = NSCondition()
-        private var statuses: [Int] = []
-        var all: [Int] { condition.withLock { statuses } }
-
-        func add(_ status: Int) {
-            condition.withLock {
-                statuses.append(status)
-                condition.broadcast()
-            }
-        }
-
-        func wait(for count: Int) {
-            condition.withLock {
-                while statuses.count < count { condition.wait() }
-            }
-        }
     }
 
     /// The rows of a list with a log are counted once in each of its states, whatever happens to other tables.
@@ -97,7 +82,7 @@ import Testing
             "CREATE FUNCTION secret_function() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT x FROM secret_table); END'",
             "CREATE VIEW v AS SELECT secret_function() AS n",
         ])
-        let reports = Reports()
+        let reports = Gathered<String>()
         let responder = Responder(try Database(fixture.address), report: { reports.add("\($1): \($0)") })
         let server = try HTTPServer(responder, configuration: .init(port: 0))
         defer { server.stop() }
@@ -106,13 +91,5 @@ import Testing
         #expect(!String(decoding: answer.body, as: UTF8.self).contains("secret"))
         // The line of the log that has the request has the same name.
         #expect(reports.all.contains { $0.hasPrefix("of-the-proxy: ") && $0.contains("secret_table") })
-    }
-
-    /// `@unchecked Sendable`: `texts` is read and written only while `lock` is held.
-    private final class Reports: @unchecked Sendable {
-        private let lock = NSLock()
-        private var texts: [String] = []
-        func add(_ text: String) { lock.withLock { texts.append(text) } }
-        var all: [String] { lock.withLock { texts } }
     }
 }

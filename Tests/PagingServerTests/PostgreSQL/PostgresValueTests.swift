@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Every type of PostgreSQL comes out as right JSON, and can be sorted by, asked for and walked along.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresValueTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresValueTests {
     private struct Case {
         var type: String
         var sql: String

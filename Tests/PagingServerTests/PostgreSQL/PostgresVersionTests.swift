@@ -1,11 +1,12 @@
 import Foundation
+import PagingTesting
 import PostgresTesting
 import Testing
 
 @testable import PagingServer
 
 /// Answers that were given before, of a database that has to be asked for its state.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresVersionTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresVersionTests {
     private static let target = "/lists/t?limit=3"
 
     private func isKept(_ response: Response) -> Bool {
@@ -20,21 +21,22 @@ import Testing
 
     /// An answer that was given again. Other tests commit to the same server, and each commit makes another state; so it is tried until none
     /// came between.
-    private func answerGivenAgain(by responder: Responder) -> Response {
-        while true {
+    private func answerGivenAgain(by responder: Responder) async throws -> Response {
+        try await eventually("an answer that is given again") {
             _ = responder.respond(to: Request(target: Self.target))
-            let response = responder.respond(to: Request(target: Self.target))
-            if isKept(response) { return response }
+            return responder.respond(to: Request(target: Self.target))
+        } until: {
+            isKept($0)
         }
     }
 
-    @Test func `An answer is given again until anything is committed`() throws {
+    @Test func `An answer is given again until anything is committed`() async throws {
         let fixture = try fixture()
         let responder = Responder(try fixture.database())
         for state in 0..<5 {
             let first = responder.respond(to: Request(target: Self.target))
             #expect(!isKept(first) && first.header("X-Total-Count") == "\(9 + state)")
-            #expect(answerGivenAgain(by: responder).header("X-Total-Count") == "\(9 + state)")
+            #expect(try await answerGivenAgain(by: responder).header("X-Total-Count") == "\(9 + state)")
             try fixture.write(["INSERT INTO t VALUES (\(-state))"])
         }
     }
@@ -46,7 +48,7 @@ import Testing
         for connection in taken { database.putBack(connection) }
     }
 
-    @Test func `It is given after the session was ended that asked for the state`() throws {
+    @Test func `It is given after the session was ended that asked for the state`() async throws {
         let fixture = try fixture()
         let name = "version_\(fixture.schema)"
         let database = try PostgresDatabase(address: fixture.address + "&application_name=\(name)")
@@ -55,37 +57,35 @@ import Testing
         try fixture.connection().script(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
         #expect(responder.respond(to: Request(target: Self.target)).status == 200)
-        _ = answerGivenAgain(by: responder)
+        _ = try await answerGivenAgain(by: responder)
     }
 }
 
 /// A question that is sent once for all that ask it.
-@Suite struct SharedQuestionTests {
+@Suite(.blocking) struct SharedQuestionTests {
     /// More milliseconds than any test takes.
     private let patience = 600_000
 
     @Test func `Callers that come while it is under way share the next answer`() async throws {
         let question = SharedQuestion<Int>()
         let (puts, answers) = (Gathered<Int>(), Gathered<Int>())
-        let (isAsked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (waiting, gate) = (Gathered<Void>(), Gate())
+        question.whenWaiting = { waiting.add() }
         let ask: @Sendable () -> Void = { [patience] in
             let answer = try? question.answer(within: patience) {
                 puts.add(puts.all.count + 1)
-                if puts.all.count == 1 {
-                    isAsked.signal()
-                    mayEnd.wait()
-                }
+                if puts.all.count == 1 { gate.pass() }
                 return puts.all.count
             }
             answers.add(answer ?? 0)
         }
         let threads = (0..<9).map { _ in Thread(block: ask) }
         threads[0].start()
-        isAsked.wait()
+        try await gate.arrivals()
         for thread in threads.dropFirst() { thread.start() }
-        while question.waiting < 8 { usleep(1000) }
-        mayEnd.signal()
-        while answers.all.count < 9 { usleep(1000) }
+        try await waiting.wait(for: 8)
+        gate.open()
+        try await answers.wait(for: 9)
         #expect(puts.all == [1, 2])
         #expect(answers.all.sorted() == [1] + Array(repeating: 2, count: 8))
     }
@@ -110,22 +110,20 @@ import Testing
         #expect(wrong.all.isEmpty)
     }
 
-    @Test func `One that is not answered holds others no longer than they wait`() throws {
+    @Test func `One that is not answered holds others no longer than they wait`() async throws {
         let question = SharedQuestion<Int>()
-        let (isAsked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let answers = Gathered<Int?>()
+        let (gate, answers) = (Gate(), Gathered<Int?>())
         Thread { [patience] in
             answers.add(
                 try? question.answer(within: patience) {
-                    isAsked.signal()
-                    mayEnd.wait()
+                    gate.pass()
                     return 1
                 })
         }.start()
-        isAsked.wait()
+        try await gate.arrivals()
         #expect(try question.answer(within: 1) { 2 } == nil && answers.all.isEmpty)
-        mayEnd.signal()
-        while answers.all.isEmpty { usleep(1000) }
+        gate.open()
+        try await answers.wait(for: 1)
         #expect(answers.all == [1])
         #expect(try question.answer(within: patience) { 3 } == 3)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 /// A log and a rank index never disturb the programs that write to their tables: no statement fails or waits because of
 /// them.
-@Suite(.enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresWriterTests {
+@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresWriterTests {
     private static let table = [
         "CREATE TABLE t (id int PRIMARY KEY, n int, name text)",
         "INSERT INTO t SELECT i, i % 4, 'row ' || i FROM generate_series(1, 20) i",
@@ -49,7 +50,7 @@ import Testing
 
     private static let everyWrite = ["DELETE FROM t WHERE ctid = (SELECT max(ctid) FROM t)", "TRUNCATE t"]
 
-    @Test(arguments: migrations, ["read committed", "repeatable read", "serializable"])
+    @Test(arguments: migrations, LongTests.some(1, of: ["read committed", "repeatable read", "serializable"]))
     func `No migration makes a writer fail`(_ migration: Migration, isolation: String) throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
@@ -127,53 +128,33 @@ import Testing
     }
 
     /// Making a log waits for a transaction that has written to the table; who comes meanwhile does not wait for both.
-    @Test func `Making a log lets others pass`() throws {
+    @Test func `Making a log lets others pass`() async throws {
         let fixture = try PostgresFixture(Self.table)
         let (open, other) = (try fixture.connection(), try fixture.connection())
         try open.script("BEGIN; UPDATE t SET n = 9 WHERE id = 1")
         try other.script("SET lock_timeout = '10s'")
         let address = fixture.address
-        let making = Making()
+        let making = Gathered<Result<Void, any Error>>()
         Thread.detachNewThread {
-            making.end(Result { _ = try PostgresChangeLogging(address: address).start(list: "t") })
+            making.add(Result { _ = try PostgresChangeLogging(address: address).start(list: "t") })
         }
         let waiting = """
             SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND mode = 'ShareRowExclusiveLock' AND NOT granted
             """
-        while try other.script(waiting) == ["0"] {}
+        try await eventually("the log waits for the table") {
+            try other.script(waiting)
+        } until: {
+            $0 != ["0"]
+        }
         try other.script("UPDATE t SET n = 9 WHERE id = 2")
         #expect(try PostgresChangeLogging(address: address).logs().isEmpty)
         try open.script("COMMIT")
-        try making.wait().get()
+        try await making.wait(for: 1)[0].get()
         #expect(try PostgresChangeLogging(address: address).logs().map(\.isUsable) == [true])
     }
 
-    /// The result of a thread, told at its end.
-    ///
-    /// `@unchecked Sendable`: `result` is read and written only while `condition` is locked.
-    private final class Making: @unchecked Sendable {
-        private let condition = NSCondition()
-        private var result: Result<Void, any Error>?
-
-        func end(_ result: Result<Void, any Error>) {
-            condition.withLock {
-                self.result = result
-                condition.signal()
-            }
-        }
-
-        func wait() -> Result<Void, any Error> {
-            condition.withLock {
-                while true {
-                    if let result { return result }
-                    condition.wait()
-                }
-            }
-        }
-    }
-
     /// A table that becomes a part of another one is written to past its triggers.
-    @Test func `A log ends where its triggers miss something`() throws {
+    @Test func `A log ends where its triggers miss something`() async throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
@@ -181,11 +162,20 @@ import Testing
         try fixture.write([
             "ALTER TABLE t DISABLE TRIGGER USER", "DELETE FROM t WHERE id = 1",
         ])
-        while served.get("/lists/t/changes?since=\(version)").status != 410 {}
+        try await eventually("the log is seen to have ended") {
+            served.get("/lists/t/changes?since=\(version)").status
+        } until: {
+            $0 == 410
+        }
         // The reader that saw it end writes that down, so that it is not forgotten with the cause.
         let ended = "SELECT count(*) FROM paging_log_1_commit WHERE ended IS NOT NULL"
         let connection = try fixture.connection()
-        while try connection.script(ended) == ["0"] { _ = served.get("/lists/t") }
+        try await eventually("its end is written down") {
+            _ = served.get("/lists/t")
+            return try connection.script(ended)
+        } until: {
+            $0 != ["0"]
+        }
         try fixture.write(["ALTER TABLE t ENABLE TRIGGER USER"])
         #expect(served.get("/lists/t/changes?since=\(version)").status == 410)
         #expect(try PostgresChangeLogging(address: fixture.address).logs().map(\.isUsable) == [false])

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Rank indexes as they are built, used, outdated and dropped.
-@Suite struct RankIndexTests {
+@Suite(.blocking) struct RankIndexTests {
     private static let rows = """
         WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 5000)
         INSERT INTO t SELECT i * 3, CASE i % 50 WHEN 0 THEN NULL ELSE i * 7919 % 400 END, 'name ' || i % 90 FROM s

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Sections that a rank index counts.
-@Suite struct RankSectionTests {
+@Suite(.blocking) struct RankSectionTests {
     /// The title and the number of rows of each section.
     private func sections(_ served: ServedFixture, _ query: String) throws -> [[JSONValue?]] {
         try served.get("/lists/people?metadataOnly&\(query)").json().array?.map {

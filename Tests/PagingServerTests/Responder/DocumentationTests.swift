@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// `Documentation/Server.md` is a contract: each exchange that it shows is replayed, and answered in that form.
-@Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct DocumentationTests {
     /// A request that is shown, and what it is answered with.
     private struct Exchange {
         var request: Request
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `Every exchange of the page is answered as it is shown`() throws {
+    @Test func `Every exchange of the page is answered as it is shown`() async throws {
         let exchanges = try Self.exchanges()
         #expect(exchanges.count >= 6)
         for exchange in exchanges {
@@ -102,7 +102,7 @@ import Testing
             #expect(response.status == exchange.status ?? 200, "\(what)")
             for header in exchange.headers { #expect(response.header(header.name) != nil, "\(what): \(header.name)") }
             if let stream = response.stream {
-                let event = String(decoding: stream.wait() ?? [], as: UTF8.self)
+                let event = String(decoding: try await stream.wait() ?? [], as: UTF8.self)
                 #expect(Self.names(event) == Self.names(exchange.body.components(separatedBy: "\n\n")[0]), "\(what)")
                 stream.end()
             } else {

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// `where=`: pages, sections, cursors and snapshots of the rows that meet conditions.
-@Suite struct FilterTests {
+@Suite(.blocking) struct FilterTests {
     private func target(_ filter: String, _ rest: String = "", at path: String = "/lists/people") -> String {
         "\(path)?where=\(PercentEncoding.encode(filter))\(rest)"
     }

@@ -3,7 +3,7 @@ import PagingWire
 import Testing
 
 /// Every row can be told from every other, and is at one position.
-@Suite struct KeyTests {
+@Suite(.blocking) struct KeyTests {
     private static let filler = """
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
         """

@@ -1,11 +1,12 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import Testing
 
 @testable import PagingServer
 
 /// Requests of operators and tools: whether the server is well, how busy it is, and what it answers.
-@Suite struct OperationsTests {
+@Suite(.blocking) struct OperationsTests {
     private let fixture: Fixture
     private let metrics = ServerMetrics()
 
@@ -60,7 +61,7 @@ import Testing
     }
 
     /// A line of the log tells which request was slow, and why.
-    @Test func `A request is logged with what it cost`() throws {
+    @Test func `A request is logged with what it cost`() async throws {
         let records = Gathered<AccessRecord>()
         let server = try HTTPServer(try responder(), configuration: .init(port: 0, log: { records.add($0) }))
         let answer = try RawClient(port: server.port).get(
@@ -70,7 +71,7 @@ import Testing
         let given = try #require(other.headers["x-request-id"])
         #expect(!given.isEmpty && given != "not one")
         server.stop()
-        let record = try #require(records.wait(for: 2).first { $0.id == "abc-1" })
+        let record = try #require(try await records.wait(for: 2).first { $0.id == "abc-1" })
         #expect(record.client == "192.0.2.7" && record.list == "people" && record.rows == 7)
         #expect(["sort", "walk"].contains(record.found))
     }

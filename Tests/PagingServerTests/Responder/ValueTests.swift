@@ -3,7 +3,7 @@ import PagingWire
 import Testing
 
 /// Any column may hold any value: each comes out as right JSON.
-@Suite struct ValueTests {
+@Suite(.blocking) struct ValueTests {
     private func value(_ expression: String) throws -> JSONValue? {
         let fixture = try Fixture([
             "CREATE TABLE t (id INTEGER PRIMARY KEY, v)", "INSERT INTO t VALUES (1, \(expression))",

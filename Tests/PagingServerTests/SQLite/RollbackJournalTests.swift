@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     }
 
     /// A reader that holds a snapshot, and asks whether it is the latest, is asked to end by a commit that asks nothing of it.
-    @Test func `A reader makes way for a commit`() throws {
+    @Test func `A reader makes way for a commit`() async throws {
         let database = try SQLiteDatabase(path: fixture.path, busyMilliseconds: Self.patience)
         let (reader, witness) = (try connection(.readOnly), try connection(.readOnly, 0))
         let writer = Writer(try connection(.readWrite, 600_000))
@@ -27,9 +28,10 @@ import Testing
             guard snapshots == 1 else { return }
             writer.begin()
             // A new reader is refused once the commit waits for those that are there.
-            while (try? witness.value("SELECT count(*) FROM books")) != nil {}
+            let end = ContinuousClock.now + WaitLimit.standard
+            while ContinuousClock.now < end, (try? witness.value("SELECT count(*) FROM books")) != nil {}
         }
-        try writer.end()
+        try await writer.end()
         // Taken anew, after the commit.
         #expect(snapshots > 1)
         #expect(try reader.value("SELECT count(*) FROM books") == .integer(1))
@@ -42,7 +44,7 @@ import Testing
             writing: WritePolicy(token: WritingTests.token))
         let failures = Failures()
         DispatchQueue.concurrentPerform(iterations: 6) { thread in
-            for number in 0..<200 {
+            for number in 0..<LongTests.count(60, of: 200) {
                 failures.note { try perform(thread, number, responder) }
             }
         }
@@ -104,29 +106,20 @@ import Testing
 
     /// Writes a row on a thread of its own.
     ///
-    /// `@unchecked Sendable`: the connection is used on that thread alone, and the error is read after it has signalled.
+    /// `@unchecked Sendable`: the connection is used on that thread alone.
     private final class Writer: @unchecked Sendable {
         private let connection: SQLiteConnection
-        private let isOver = DispatchSemaphore(value: 0)
-        private var error: (any Error)?
+        private let outcome = Gathered<Result<Void, any Error>>()
 
         init(_ connection: SQLiteConnection) { self.connection = connection }
 
         func begin() {
             Thread.detachNewThread {
-                do {
-                    try self.connection.execute("INSERT INTO books (title) VALUES ('new')")
-                } catch {
-                    self.error = error
-                }
-                self.isOver.signal()
+                self.outcome.add(Result { try self.connection.execute("INSERT INTO books (title) VALUES ('new')") })
             }
         }
 
-        func end() throws {
-            isOver.wait()
-            if let error { throw error }
-        }
+        func end() async throws { try await outcome.wait(for: 1)[0].get() }
     }
 
     /// `@unchecked Sendable`: `failures` is read and written only while `lock` is held.

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingServer
 
 /// Lists that are searched, of either database.
-@Suite struct SearchTests {
+@Suite(.blocking) struct SearchTests {
     private func makeBooks(_ backend: Backend) throws -> any TestDatabase {
         try backend.fixture([
             "CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, \"by whom\" TEXT, year INTEGER)",

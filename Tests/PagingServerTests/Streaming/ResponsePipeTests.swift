@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import Testing
 
 @testable import PagingServer
@@ -8,68 +9,58 @@ import Testing
     private struct Failed: Error {}
 
     /// A pipe into which a thread puts so many parts, and how many it has put.
-    private func filled(_ count: Int, ending error: (any Error)? = nil) -> (ResponsePipe, Locked) {
-        let (pipe, put) = (ResponsePipe(milliseconds: 60_000), Locked())
+    private func filled(_ count: Int, ending error: (any Error)? = nil) -> (
+        pipe: ResponsePipe, put: Gathered<Void>, ended: Gathered<Void>
+    ) {
+        let (pipe, put, ended) = (ResponsePipe(milliseconds: 60_000), Gathered<Void>(), Gathered<Void>())
         Thread.detachNewThread {
             try? pipe.begin(Response(status: 200))
             for number in 0..<count {
-                guard (try? pipe.put([UInt8(number)])) != nil else { return put.end() }
+                guard (try? pipe.put([UInt8(number)])) != nil else { return ended.add() }
                 put.add()
             }
             pipe.finish(error)
-            put.end()
+            ended.add()
         }
-        return (pipe, put)
+        return (pipe, put, ended)
     }
 
-    /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
-    private final class Locked: @unchecked Sendable {
-        private let condition = NSCondition()
-        private var count = 0
-        private var hasEnded = false
-        var value: Int { condition.withLock { count } }
-        func add() { condition.withLock { count += 1 } }
-        func end() {
-            condition.withLock {
-                hasEnded = true
-                condition.broadcast()
-            }
-        }
-        func waitForEnd() { condition.withLock { while !hasEnded { condition.wait() } } }
-    }
-
-    @Test func `Few parts wait for their reader`() throws {
-        let (pipe, put) = filled(100)
+    @Test func `Few parts wait for their reader`() async throws {
+        let (pipe, put, _) = filled(100)
         _ = try pipe.response()
         var taken: [UInt8] = []
+        let wakes = Gathered<Void>()
+        pipe.whenReady { wakes.add() }
         while true {
+            let known = wakes.all.count
             let part = pipe.next()
             if case .bytes(let bytes) = part { taken += bytes }
             if part == .end { break }
             // One part more may have been put in since that was counted.
-            #expect(put.value <= taken.count + ServerLimits.streamedParts + 1)
+            #expect(put.all.count <= taken.count + ServerLimits.streamedParts + 1)
+            if part == .nothing { try await wakes.wait(for: known + 1) }
         }
         #expect(taken == Array(0..<100))
     }
 
     @Test func `A failure before the first part is thrown`() {
-        let (pipe, _) = filled(0, ending: Failed())
+        let pipe = filled(0, ending: Failed()).pipe
         #expect(throws: Failed.self) { try pipe.response() }
     }
 
-    @Test func `A later failure breaks the answer off`() throws {
-        let (pipe, put) = filled(2, ending: Failed())
+    @Test func `A later failure breaks the answer off`() async throws {
+        let (pipe, _, ended) = filled(2, ending: Failed())
         _ = try pipe.response()
-        put.waitForEnd()
+        try await ended.wait(for: 1)
         #expect([pipe.next(), pipe.next(), pipe.next()] == [.bytes([0]), .bytes([1]), .failed])
     }
 
-    @Test func `Nothing is read for a client that has gone`() throws {
-        let (pipe, put) = filled(100)
+    @Test func `Nothing is read for a client that has gone`() async throws {
+        let (pipe, put, ended) = filled(100)
         _ = try pipe.response()
         pipe.cancel()
-        put.waitForEnd()
-        #expect(put.value < 100 && pipe.next() == .failed)
+        try await ended.wait(for: 1)
+        #expect(put.all.count < 100 && pipe.next() == .failed)
     }
 
     @Test func `A client that takes too long is waited for no longer`() throws {
@@ -90,12 +81,12 @@ import Testing
 
     @Test func `A waiting reader is woken by each part`() throws {
         let pipe = ResponsePipe(milliseconds: 60_000)
-        let woken = Locked()
+        let woken = Gathered<Void>()
         pipe.whenReady { woken.add() }
         #expect(pipe.next() == .nothing)
         try pipe.put([1])
-        #expect(woken.value == 1)
+        #expect(woken.all.count == 1)
         pipe.finish(nil)
-        #expect(woken.value == 2)
+        #expect(woken.all.count == 2)
     }
 }

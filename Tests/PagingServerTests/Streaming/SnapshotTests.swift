@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import PagingServer
 
 /// Snapshots of keys: streamed where there are many, as JSON and in bytes.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SnapshotTests {
+@Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct SnapshotTests {
     private static let compact = [(name: "Accept", value: "\(MediaType.keys), application/json;q=0.9")]
 
     /// A list of many rows, with a log where that is wanted.
@@ -25,25 +26,17 @@ import Testing
     }
 
     /// The body of an answer, whole; `nil` where it is broken off.
-    private func body(_ response: Response) -> [UInt8]? {
+    private func body(_ response: Response) async throws -> [UInt8]? {
         guard let stream = response.stream else { return response.body }
-        var bytes = response.body
-        while true {
-            switch stream.next() {
-            case .bytes(let part): bytes += part
-            case .nothing: Thread.sleep(forTimeInterval: 0.001)
-            case .end: return bytes
-            case .failed: return nil
-            }
-        }
+        return try await stream.rest().map { response.body + $0 }
     }
 
-    @Test(arguments: Backend.all) func `Many keys are sent as they are read`(backend: Backend) throws {
+    @Test(arguments: Backend.all) func `Many keys are sent as they are read`(backend: Backend) async throws {
         let served = try served(backend, isLogged: true)
         let answer = served.get("/lists/t/ids?sort=-n")
         #expect(answer.status == 200 && answer.stream != nil && answer.contentLength == nil)
         #expect(answer.header("X-Total-Count") == "90000" && answer.header("Content-Type") == "application/json")
-        let json = try JSONValue(parsing: try #require(body(answer)))
+        let json = try JSONValue(parsing: try #require(try await body(answer)))
         let keys = (json["ids"]?.array ?? []).compactMap(\.int)
         #expect(keys.count == 90_000 && Set(keys).count == 90_000)
         for place in [0, 4_095, 4_096, 50_000, 89_999] {
@@ -52,16 +45,16 @@ import Testing
         }
         let bytes = served.get("/lists/t/ids?sort=-n", headers: Self.compact)
         #expect(bytes.header("Content-Type") == MediaType.keys && bytes.header("Vary") == "Accept")
-        let snapshot = try KeySnapshot(reading: try #require(body(bytes)))
+        let snapshot = try KeySnapshot(reading: try #require(try await body(bytes)))
         #expect(snapshot.keys.map(Int.init) == keys)
         #expect(snapshot.version == json.value(at: "paging/version")?.string && snapshot.total == 90_000)
     }
 
-    @Test(arguments: [1, 25_000]) func `Both forms are asked for by parts and conditions`(limit: Int) throws {
+    @Test(arguments: [1, 25_000]) func `Both forms are asked for by parts and conditions`(limit: Int) async throws {
         let served = try served(.sqlite)
         let first = served.get("/lists/t/ids?offset=10&limit=\(limit)", headers: Self.compact)
         #expect((first.stream != nil) == (limit > ServerLimits.keysAtOnce))
-        let snapshot = try KeySnapshot(reading: try #require(body(first)))
+        let snapshot = try KeySnapshot(reading: try #require(try await body(first)))
         #expect(
             snapshot.offset == 10 && snapshot.total == 90_000
                 && snapshot.keys == (11..<11 + limit).map { Int64($0 * 3) })
@@ -78,7 +71,7 @@ import Testing
             #expect(head.header("X-Total-Count") == "90000" && head.header("ETag") != nil)
             // An answer to HEAD is not kept for GET.
             let json = served.get(target, headers: headers)
-            #expect(try #require(body(json)).count > limit)
+            #expect(try #require(try await body(json)).count > limit)
         }
     }
 
@@ -102,7 +95,7 @@ import Testing
         #expect(try served.get("/lists/t/ids", headers: Self.compact).json()["ids"] == ["a", "b"])
     }
 
-    @Test func `There are few long answers at a time`() throws {
+    @Test func `There are few long answers at a time`() async throws {
         let served = try served(.sqlite)
         var answers = (0..<ServerLimits.streamedAnswers).map { _ in served.get("/lists/t/ids") }
         #expect(answers.allSatisfy { $0.status == 200 })
@@ -111,10 +104,10 @@ import Testing
         #expect(try refused.json()["type"]?.string?.hasSuffix(":too-many-streams") == true)
         // Parts of the list, and pages, are answered all the same.
         #expect(served.get("/lists/t/ids?limit=100").status == 200 && served.get("/lists/t").status == 200)
-        #expect(body(answers.removeLast()) != nil)
+        #expect(try await body(answers.removeLast()) != nil)
         answers.append(served.get("/lists/t/ids"))
         #expect(answers.last?.status == 200)
-        for answer in answers { #expect(body(answer) != nil) }
+        for answer in answers { #expect(try await body(answer) != nil) }
     }
 
     @Test func `A sort that takes too long is a problem`() throws {

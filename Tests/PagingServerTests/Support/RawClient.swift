@@ -1,4 +1,5 @@
 import PagingServer
+import PagingTesting
 
 #if canImport(Darwin)
     import Darwin
@@ -112,6 +113,18 @@ final class RawClient {
         let body = Array(buffer[..<length])
         buffer.removeSubrange(..<length)
         return Answer(status: status, headers: headers, body: body)
+    }
+
+    /// Reads until the server has said what is waited for, or nothing for half a minute.
+    @discardableResult
+    func text(until isThere: (String) -> Bool) throws -> String {
+        let end = ContinuousClock.now + WaitLimit.standard
+        var text = ""
+        while !isThere(text) {
+            guard ContinuousClock.now < end else { throw Failure("waited for more than: \(text)") }
+            text += String(decoding: try receive(), as: UTF8.self)
+        }
+        return text
     }
 
     /// Reads until the server hangs up.

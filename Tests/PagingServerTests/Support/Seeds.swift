@@ -1,14 +1,17 @@
 import Foundation
+import PagingTesting
 import Testing
 
 @testable import PagingServer
 
 /// Seeds for tests that try things at random.
 enum Seeds {
-    /// As many seeds as given; with `PAGING_SEED=N` in the environment, that one alone, and with `PAGING_SEEDS=N` so many.
-    static func some(_ count: Int) -> [UInt64] {
+    /// A few seeds, or as many as given in `make check`; with `PAGING_SEED=N` in the environment, that one alone, and with `PAGING_SEEDS=N` so many.
+    static func some(_ few: Int, of all: Int? = nil) -> [UInt64] {
         if let seed = ProcessInfo.processInfo.environment["PAGING_SEED"].flatMap(UInt64.init) { return [seed] }
-        let count = ProcessInfo.processInfo.environment["PAGING_SEEDS"].flatMap(Int.init) ?? count
+        let count =
+            ProcessInfo.processInfo.environment["PAGING_SEEDS"].flatMap(Int.init)
+            ?? LongTests.count(few, of: all ?? few)
         return (0..<count).map { UInt64($0) &* 0x9E37_79B9 &+ 1 }
     }
 

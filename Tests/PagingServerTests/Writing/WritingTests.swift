@@ -5,7 +5,7 @@ import Testing
 @testable import PagingServer
 
 /// Rows that are inserted, changed and removed over HTTP.
-@Suite struct WritingTests {
+@Suite(.blocking) struct WritingTests {
     static let token = "a-token-of-enough-letters"
     private static let table = """
         CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT NOT NULL, year INTEGER CHECK (year < 3000), isbn TEXT UNIQUE)
