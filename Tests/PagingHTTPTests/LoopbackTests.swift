@@ -127,8 +127,11 @@ struct LoopbackTests {
     @Test func `A task cancelled before it asks does not ask`() async throws {
         let server = try LoopbackServer { _ in .write(http(#"[{"id": 1}]"#)) }
         let source = HTTPSource<Row>(server.url())
+        // It ends with the task alone.
+        let (cancelled, open) = AsyncStream.makeStream(of: Void.self)
+        defer { open.finish() }
         let task = Task {
-            while !Task.isCancelled { await Task.yield() }
+            for await _ in cancelled {}
             return try await source.page(for: .after(nil, limit: 3))
         }
         task.cancel()

@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 
 #if canImport(Glibc)
     import Glibc
@@ -61,7 +62,7 @@ final class LoopbackServer: Sendable {
                     break
                 } else {
                     // Other tests have all descriptors for now.
-                    usleep(1000)
+                    holdThread(for: .milliseconds(1))
                 }
             }
             // Here and not where it is released: the number may not be another socket's before the last look at this one.
@@ -94,7 +95,7 @@ final class LoopbackServer: Sendable {
         case .dribble(let text):
             var isOpen = write(text, to: connection)
             while isOpen {
-                usleep(5_000)
+                holdThread(for: .milliseconds(5))
                 isOpen = write(" ", to: connection)
             }
             report.yield()
