@@ -2,6 +2,7 @@ import Foundation
 import Paging
 import PagingCore
 import PagingHTTP
+import PagingTesting
 import PostgresTesting
 import Testing
 
@@ -79,7 +80,7 @@ final class ChaosRun {
         tasks = writers.map { writer in Task.detached { await writer.run() } }
         // A list can be no earlier than the main actor is.
         turns = Task.detached { [weak self] in
-            while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+            while (try? await paced(.milliseconds(100))) != nil {
                 let start = ContinuousClock.now
                 guard await self?.noteTurn(since: start) != nil else { return }
             }
@@ -147,22 +148,15 @@ final class ChaosRun {
     /// Waits until all writers have had so many more writes acknowledged.
     func progress(by count: Int) async throws {
         let wanted = writers.map { $0.acknowledged + count }
-        let isDone = await becomesTrue { zip(writers, wanted).allSatisfy { $0.acknowledged >= $1 } }
-        try #require(isDone, "the writers do not come on: \(writers.map(\.acknowledged)), wanted \(wanted)")
+        try await eventually("the writers come on to \(wanted)", within: Self.patience) {
+            writers.map(\.acknowledged)
+        } until: {
+            zip($0, wanted).allSatisfy { $0 >= $1 }
+        }
     }
 
-    /// Waits until something is so, looking again and again; for three minutes at most, as a machine that is busy needs its time to recover a
-    /// database.
-    private func becomesTrue(
-        every pause: Duration = .milliseconds(10), _ isSo: () throws -> Bool
-    ) async rethrows -> Bool {
-        let end = ContinuousClock.now + .seconds(180)
-        while try !isSo() {
-            guard ContinuousClock.now < end else { return false }
-            try? await Task.sleep(for: pause)
-        }
-        return true
-    }
+    /// A machine that is busy needs its time to recover a database.
+    nonisolated static let patience = WaitLimit.standard * 3
 
     // MARK: Faults
 
@@ -202,10 +196,11 @@ final class ChaosRun {
     /// Replay that is late ends the statements in its way, and may end this one, which has done its work then.
     func resumeTheStandby() async throws {
         _ = try? open(standby).script("SELECT pg_wal_replay_resume()")
-        let isResumed = await becomesTrue {
-            (try? open(standby).script("SELECT pg_get_wal_replay_pause_state()")) == ["not paused"]
+        try await eventually("the standby goes on", within: Self.patience) {
+            try? open(standby).script("SELECT pg_get_wal_replay_pause_state()")
+        } until: {
+            $0 == ["not paused"]
         }
-        try #require(isResumed)
     }
 
     /// Does something that waits, while the main actor goes on to serve the lists.
@@ -218,19 +213,24 @@ final class ChaosRun {
     /// The primary fails with writes that its standby never gets, which takes its place; a new standby follows it.
     func promote(losing count: Int) async throws {
         for writer in writers {
-            await writer.pause()
+            try await writer.pause()
             writer.mark()
         }
         let connection = try open(standby)
         let latest = try open(primary).script("SELECT pg_current_wal_lsn()")[0]
-        let hasAll = try await becomesTrue {
-            try connection.script("SELECT pg_last_wal_receive_lsn() >= '\(latest)'") == ["t"]
+        try await eventually("the standby has all that was written", within: Self.patience) {
+            try connection.script("SELECT pg_last_wal_receive_lsn() >= '\(latest)'")
+        } until: {
+            $0 == ["t"]
         }
-        try #require(hasAll)
         for writer in writers { writer.resume() }
         try connection.script("ALTER SYSTEM SET primary_conninfo = ''")
         try connection.script("SELECT pg_reload_conf()")
-        _ = try await becomesTrue { try connection.script("SELECT count(*) FROM pg_stat_wal_receiver") == ["0"] }
+        try await eventually("the standby receives no more", within: Self.patience) {
+            try connection.script("SELECT count(*) FROM pg_stat_wal_receiver")
+        } until: {
+            $0 == ["0"]
+        }
         try await progress(by: count)
         let (failed, promoted) = (primary, standby)
         try await aside { try failed.kill() }
@@ -243,7 +243,7 @@ final class ChaosRun {
         try pooler?.lead(to: ["primary": primary, "standby": standby])
         self.count("standby promoted")
         try await progress(by: 1)
-        for writer in writers { await writer.pause() }
+        for writer in writers { try await writer.pause() }
         let rows = Dictionary(uniqueKeysWithValues: try rows().map { ($0.id, $0) })
         for writer in writers {
             let own = rows.filter { $0.key % ChaosWriter.count == writer.number }
@@ -260,7 +260,7 @@ final class ChaosRun {
     /// Reads all lists, four times a second where the main actor has the time.
     func read(until end: ContinuousClock.Instant) async {
         var random = ChaosRandom(seed: 1)
-        while ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(250))) != nil {
+        while ContinuousClock.now < end, (try? await paced(.milliseconds(250))) != nil {
             read(&random)
         }
     }
@@ -304,14 +304,21 @@ final class ChaosRun {
             for reader in lists { if let place { reader.look(at: place) } }
             func wrong() -> [ChaosList] { lists.filter { $0.difference(to: wanted[$0.sql] ?? []) != nil } }
             let start = ContinuousClock.now
-            let areRight = await becomesTrue(every: .milliseconds(200)) {
-                let left = wrong()
-                // Rows that failed while a server was away are asked for again by their reader; by a few at a time, as each look costs.
-                for reader in left.prefix(10) { reader.tryAgain() }
-                return left.isEmpty
+            do {
+                try await eventually("all lists are right", within: Self.patience) {
+                    let left = wrong()
+                    // Rows that failed while a server was away are asked for again by their reader; by a few at a time, as each look costs.
+                    for reader in left.prefix(10) { reader.tryAgain() }
+                    return left.map(\.query)
+                } until: {
+                    $0.isEmpty
+                }
+                report.settling = max(report.settling, ContinuousClock.now - start)
+                continue
+            } catch {
+                Issue.record(error)
             }
             report.settling = max(report.settling, ContinuousClock.now - start)
-            guard !areRight else { continue }
             for reader in wrong() {
                 let difference = reader.difference(to: wanted[reader.sql] ?? []) ?? ""
                 var told: [String] = []

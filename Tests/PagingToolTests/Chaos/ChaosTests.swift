@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PostgresTesting
 import Testing
 
@@ -16,7 +17,7 @@ struct ChaosTests {
     /// Seconds of the long form; `nil` where it is not asked for.
     nonisolated private static let seconds = number("PAGING_CHAOS")
 
-    @Test func `Every list is right whatever fails`() async throws {
+    @Test(.long) func `Every list is right whatever fails`() async throws {
         let lists = 12
         // Each write is an event for each of the lists, and all are waited for.
         try await report(lists: lists, servers: 2, rest: .milliseconds(20), isPooled: false) { run in
@@ -54,7 +55,7 @@ struct ChaosTests {
             defer { reading.cancel() }
             var fault = 0
             while ContinuousClock.now < end {
-                try? await Task.sleep(for: pause)
+                try? await paced(pause)
                 guard ContinuousClock.now < end else { break }
                 switch fault % 7 {
                 case 0: try run.killAServer(fault)

@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import Testing
 
 @testable import PagingServer
@@ -27,6 +28,8 @@ final class ChaosWriter: @unchecked Sendable {
     private var journal: [Entry] = []
     private var base: [Int: ChaosPost] = [:]
     private var written = 0
+    /// One value whenever a write ends, and when the writer is told to go on or to end.
+    private let changes = Gathered<Void>()
     private var isPaused = false
     private var isBusy = false
     private var isOver = false
@@ -50,28 +53,38 @@ final class ChaosWriter: @unchecked Sendable {
     func run() async {
         while let write = next() {
             guard let write else {
-                try? await Task.sleep(for: .milliseconds(2))
+                _ = try? await changes.wait(for: "a paused writer goes on", within: ChaosRun.patience) { _ in
+                    lock.withLock { !isPaused || isOver }
+                }
                 continue
             }
             var outcome = Outcome.again
             while outcome == .again {
                 outcome = await perform(write)
-                if outcome == .again { try? await Task.sleep(for: .milliseconds(20)) }
+                if outcome == .again { try? await paced(.milliseconds(20)) }
             }
             note(write, outcome)
-            if rest > .zero { try? await Task.sleep(for: rest) }
+            if rest > .zero { try? await paced(rest) }
         }
     }
 
-    func end() { lock.withLock { isOver = true } }
-
-    /// Keeps it from beginning another write, and waits for the end of the one under way.
-    func pause() async {
-        lock.withLock { isPaused = true }
-        while lock.withLock({ isBusy }) { try? await Task.sleep(for: .milliseconds(2)) }
+    func end() {
+        lock.withLock { isOver = true }
+        changes.add()
     }
 
-    func resume() { lock.withLock { isPaused = false } }
+    /// Keeps it from beginning another write, and waits for the end of the one under way.
+    func pause() async throws {
+        lock.withLock { isPaused = true }
+        try await changes.wait(for: "the last write of writer \(number)", within: ChaosRun.patience) { _ in
+            lock.withLock { !isBusy }
+        }
+    }
+
+    func resume() {
+        lock.withLock { isPaused = false }
+        changes.add()
+    }
 
     /// - Returns: no write while it is paused; nothing at the end.
     private func next() -> ChaosWrite?? {
@@ -95,6 +108,7 @@ final class ChaosWriter: @unchecked Sendable {
     }
 
     private func note(_ write: ChaosWrite, _ outcome: Outcome) {
+        defer { changes.add() }
         lock.withLock {
             isBusy = false
             guard outcome == .done else { return }

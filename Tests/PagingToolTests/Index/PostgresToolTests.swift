@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import PostgresTesting
 import Testing
 
@@ -107,10 +108,11 @@ struct PostgresToolTests {
         let writer = try PostgresConnection(PostgresAddress(database))
         try writer.script("BEGIN; UPDATE books SET year = 2000 WHERE id = 1")
         let tool = try ToolProcess(["index", database, "books"] + options)
-        let isWaiting = try await eventually {
-            try leftovers().contains { $0.hasSuffix("_order") || $0.hasPrefix("paging_search_") }
+        try await eventually("the build has begun") {
+            try leftovers()
+        } until: {
+            $0.contains { $0.hasSuffix("_order") || $0.hasPrefix("paging_search_") }
         }
-        #expect(isWaiting)
         tool.send(SIGINT)
         // The build is cancelled, and then waits for the table to remove what it began: that it does so however long others have the
         // table, and says that nothing is left only then.
@@ -119,7 +121,11 @@ struct PostgresToolTests {
             """
         // Within a transaction what others do is looked at once.
         let watcher = try PostgresConnection(PostgresAddress(database))
-        while try watcher.script(building) != ["0"] { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually("the build is cancelled") {
+            try watcher.script(building)
+        } until: {
+            $0 == ["0"]
+        }
         try writer.script("ROLLBACK")
         let outcome = await tool.outcome()
         #expect(outcome.code == 130, "\(outcome.error)")
@@ -131,17 +137,22 @@ struct PostgresToolTests {
         let writer = try PostgresConnection(PostgresAddress(database))
         try writer.script("BEGIN; UPDATE books SET year = 2000 WHERE id = 1")
         let tool = try ToolProcess(["index", database, "books", "--search", "title"])
-        #expect(try await eventually { try leftovers().contains("paging_search_1") })
+        try await eventually("the build has begun") {
+            try leftovers()
+        } until: {
+            $0.contains("paging_search_1")
+        }
         tool.send(SIGKILL)
         _ = await tool.outcome()
         let beside = try await ToolProcess.run("index", database, "books", "--search", "title")
         #expect(beside.code == 1 && beside.error.contains("Another process is building"), "\(beside.error)")
         try writer.script("ROLLBACK")
         // The server sees that its client is gone once it has something to say to it.
-        #expect(
-            try await eventually {
-                try await ToolProcess.run("index", database, "books", "--search", "title").code == 0
-            })
+        try await eventually("the next build clears up") {
+            try await ToolProcess.run("index", database, "books", "--search", "title")
+        } until: {
+            $0.code == 0
+        }
         #expect(try await run("index", database).output == "books  words of title\n")
     }
 }

@@ -69,7 +69,7 @@ import Testing
 
     // MARK: Datasette
 
-    @Test func `Pulls the sample from Datasette`() async throws {
+    @Test(.long) func `Pulls the sample from Datasette`() async throws {
         let database = try SmallSample.path.get()
         let name = URL(fileURLWithPath: database).deletingPathExtension().lastPathComponent
         // Its own limit, a second for a query, is one that a busy machine can miss.

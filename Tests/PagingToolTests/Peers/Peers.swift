@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import Testing
 
 @testable import PagingTool
@@ -51,12 +52,15 @@ final class Peer: Sendable {
         let process = try await ToolProcess(
             arguments(port), program: Peers.environment.value + "/" + program, folder: folder)
         let peer = Peer(process, "http://127.0.0.1:\(port)")
-        let answers = try await eventually {
-            try await ToolProcess.run("pull", peer.url + path, "--max", "1", "--retries", "0", "--quiet").code == 0
-        }
-        guard answers else {
+        do {
+            try await eventually("the peer answers") {
+                try await ToolProcess.run("pull", peer.url + path, "--max", "1", "--retries", "0", "--quiet")
+            } until: {
+                $0.code == 0
+            }
+        } catch {
             process.send(SIGKILL)
-            throw Peers.PeerFailure(what: await process.outcome().error)
+            throw Peers.PeerFailure(what: "\(error)\n\(await process.outcome().error)")
         }
         return peer
     }

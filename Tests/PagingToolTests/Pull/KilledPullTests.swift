@@ -2,6 +2,7 @@ import Foundation
 import Paging
 import PagingCore
 import PagingServer
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -9,8 +10,9 @@ import Testing
 
 /// A pull that is killed at any moment is taken up with `--resume`: exactly the rows, and few of them asked for again.
 @Suite struct KilledPullTests {
-    /// `make soak` kills 200 times.
-    private static let kills = ProcessInfo.processInfo.environment["PAGING_KILLS"].flatMap { Int($0) } ?? 6
+    /// `make check` kills six times, `make soak` 200 times.
+    private static let kills =
+        ProcessInfo.processInfo.environment["PAGING_KILLS"].flatMap { Int($0) } ?? LongTests.count(1, of: 6)
     private static let rows = 1_000
     private static let pageSize = 25
     /// How long the server takes for a page.
@@ -44,9 +46,12 @@ import Testing
                     return (reader, state.wait)
                 }
                 if let (reader, wait) = kill {
-                    DispatchQueue.global().asyncAfter(deadline: .now() + wait) { Foundation.kill(reader, SIGKILL) }
+                    Task.detached {
+                        try await paced(.seconds(wait))
+                        Foundation.kill(reader, SIGKILL)
+                    }
                 }
-                turn.withLock { Thread.sleep(forTimeInterval: KilledPullTests.pause) }
+                turn.withLock { holdThread(for: .seconds(KilledPullTests.pause)) }
                 let end = min(KilledPullTests.rows, start + size)
                 state.withLock { $0.given.formUnion(start..<max(start, end)) }
                 let rows = (start..<max(start, end)).map { #"{"id":\#($0),"name":"row \#($0)"}"# }

@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingServer
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
         try folder.lines(of: name).compactMap { try JSONValue(parsing: Array($0.utf8))["id"]?.int }
     }
 
-    @Test func `Pulls the sample whole`() async throws {
+    @Test(.long) func `Pulls the sample whole`() async throws {
         let httpServer = try SmallSample.serve()
         defer { httpServer.stop() }
         let outcome = try await pull(httpServer.url + "/lists/unicode", "--page-size", "500")
@@ -175,7 +176,7 @@ import Testing
     }
 
     /// The limit falls between two pages, within one, and behind the last save, so that a write fails for a row, for a save, and at the end.
-    @Test(arguments: [50, 100, 150, 200, 300])
+    @Test(arguments: LongTests.some(2, of: [50, 300, 100, 150, 200]))
     func `A file that may not grow any more ends the pull, and the rest is pulled later`(kilobytes: Int) async throws {
         let server = try ScriptedServer(rows: 20_000)
         let arguments = ["pull", server.url, "--out", folder.file("rows.jsonl"), "--page-size", "1000"]
@@ -299,7 +300,7 @@ import Testing
         let process = try ToolProcess([
             "pull", server.url, "--out", folder.file("rows.jsonl"), "--report", folder.file("report.json"),
         ])
-        await gate.firstArrival()
+        try await gate.arrivals()
         process.send(signal)
         let outcome = await process.outcome()
         #expect(outcome.code == 130)

@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingServer
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -132,11 +133,11 @@ import Testing
         let arguments = ["pull", server.url, "--out", folder.file("rows.jsonl"), "--quiet"]
         let process = try ToolProcess(arguments)
         let part = folder.file("rows.jsonl.part")
-        let isHeld = await eventually {
-            let size = try? FileManager.default.attributesOfItem(atPath: part)[.size] as? Int
-            return size ?? 0 > 2_500_000
+        try await eventually("most rows are in the file") {
+            try? FileManager.default.attributesOfItem(atPath: part)[.size] as? Int
+        } until: {
+            $0 ?? 0 > 2_500_000
         }
-        #expect(isHeld)
         let meanwhile = try await ToolProcess(arguments + ["--resume"]).outcome()
         #expect(meanwhile.code == 1)
         #expect(meanwhile.error.contains("another pull writes to this file"), "\(meanwhile.error)")

@@ -22,7 +22,7 @@ import Testing
     private static let playings = 3
 
     @Test(
-        .enabled(if: hasTraces, "the field notes' traces are not at hand: ../shared/traces"),
+        .long, .enabled(if: hasTraces, "the field notes' traces are not at hand: ../shared/traces"),
         arguments: ["jumps", "fling-and-back"])
     func `The real server agrees with the laboratory`(_ trace: String) async throws {
         let modelled = try LaboratoryFigures(trace: trace, latency: Self.latency)

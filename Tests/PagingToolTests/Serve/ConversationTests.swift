@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import Testing
 
 @testable import PagingServer
@@ -53,21 +54,26 @@ import Testing
         let (behavior, policy) = (ListBehavior(membership: .changes, content: .changes), LoadPolicy(pageSize: 50))
         let list = PagedList(source, startingAt: .id(unread), behavior: behavior, policy: policy)
         var top = 0
+        let changes = Gathered<Void>()
+        func wait(for what: String, _ isSo: () -> Bool) async throws {
+            while !isSo() { try await changes.wait(for: changes.all.count + 1) }
+        }
         // A view's place: its first row, wherever that goes.
         let observation = list.observe { change in
+            defer { changes.add() }
             top = change.before.isEmpty ? list.startingPosition : change.update.newPosition(of: top) ?? top
         }
         defer { observation.cancel() }
         list.viewport(0..<Self.screen)
-        while list.count == 0 || list.peek(top) == nil { await Task.yield() }
+        try await wait(for: "the first unread message") { list.count > 0 && list.peek(top) != nil }
         #expect(list.peek(top)?.id == unread)
         #expect(server.takeAsked().count <= 4)
 
         var (seen, random) = (Set<Int>(), Paging.SplitMix64(seed: 7))
-        func look() async {
+        func look() async throws {
             list.viewport(top..<top + Self.screen)
-            while (top..<min(top + Self.screen, list.count)).contains(where: { list.peek($0) == nil }) {
-                await Task.yield()
+            try await wait(for: "the messages on screen") {
+                (top..<min(top + Self.screen, list.count)).allSatisfy { list.peek($0) != nil }
             }
             for row in top..<min(top + Self.screen, list.count) { if let id = list.peek(row)?.id { seen.insert(id) } }
         }
@@ -79,7 +85,7 @@ import Testing
             // The first row on screen is the one that it was, if it is still there.
             if let place, place % 70 != 0, place % 10 == 0 { #expect(list.peek(top)?.id == place) }
             top = max(0, top - Self.screen / 2)
-            await look()
+            try await look()
             steps += 1
             if steps > Self.count { break }
         }
@@ -88,7 +94,7 @@ import Testing
             try write(steps, using: &random)
             if steps % 5 == 0 { try await list.refresh() }
             top = min(top + Self.screen / 2, max(0, list.count - 1))
-            await look()
+            try await look()
             steps += 1
             if steps > Self.count { break }
         }
@@ -117,7 +123,7 @@ import Testing
         try connection.execute("DELETE FROM messages WHERE id > \(10 * last)")
         let command = "'\(ToolProcess.path)' browse '\(httpServer.url)/lists/messages?after=' --columns id,text --at-id"
         let terminal = try await Tmux("\(command) \(10 * last / 2)", width: 60, height: 30)
-        func page(_ what: Comment, _ isThere: ([String]) -> Bool) async throws -> [String] {
+        func page(_ what: String, _ isThere: ([String]) -> Bool) async throws -> [String] {
             // Seen twice: a screen may be read while it is drawn.
             var last: [String] = []
             return try await terminal.screen(what) { screen in

@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import Testing
 
 @testable import PagingServer
@@ -151,15 +152,16 @@ import Testing
     @Test func `An interrupted build leaves nothing`() async throws {
         let folder = try TemporaryFolder()
         let process = try ToolProcess(["serve", "--port", "0"], environment: ["PAGING_CACHE": folder.path])
-        // From a thread of its own: a task might get its turn only when the build is over.
-        let path = folder.path
-        Thread.detachNewThread {
-            let end = Date(timeIntervalSinceNow: 60)
-            while Date() < end, (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty != false {
-                Thread.sleep(forTimeInterval: 0.005)
+        // On a thread of its own: a task might get its turn only when the build is over.
+        let begun = BlockingThreads.detached {
+            try await eventually("the build has begun") {
+                try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            } until: {
+                !$0.isEmpty
             }
             process.send(SIGINT)
         }
+        try await begun.value
         let outcome = await process.outcome()
         #expect(outcome.code == 130)
         #expect(outcome.error.contains("nothing of it is left"))
@@ -178,8 +180,7 @@ struct Serving {
         process = try ToolProcess(arguments + ["--port", "\(port)"])
         url = "http://127.0.0.1:\(port)"
         let address = try #require(URL(string: url + "/"))
-        let isThere = await eventually { (try? await URLSession.shared.data(from: address)) != nil }
-        try #require(isThere, "the server does not answer")
+        try await eventually("the server answers") { _ = try await URLSession.shared.data(from: address) }
     }
 
     func send(_ signal: Int32) { process.send(signal) }

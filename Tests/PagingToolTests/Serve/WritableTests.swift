@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -107,7 +108,11 @@ import Testing
         let url = server.url + "/lists/books"
         let list = PagedList(HTTPSource<Book>(try #require(URL(string: url))))
         list.viewport(0..<10)
-        try #require(await eventually { @MainActor in list.count == 100 && list.peek(9) != nil })
+        try await eventually("the first rows are there") {
+            (list.count, list.peek(9))
+        } until: {
+            $0.0 == 100 && $0.1 != nil
+        }
 
         let draft = try list.insert(Book(id: -1, title: "mine"), at: .end)
         #expect(list.count == 101 && list.rows[100]?.title == "mine")
@@ -131,10 +136,18 @@ import Testing
 
         try await list.refresh()
         list.viewport(90..<100)
-        try #require(await eventually { @MainActor in list.peek(99) != nil })
+        try await eventually("the last row is there") {
+            list.peek(99)
+        } until: {
+            $0 != nil
+        }
         // An edit is over when the server has shown its row since. A removal stays, so that no older answer brings the row back.
         list.viewport(0..<10)
-        #expect(await eventually { @MainActor in list.edits.count == 1 })
+        try await eventually("all edits but the removal are over") {
+            list.edits
+        } until: {
+            $0.count == 1
+        }
         #expect(list.count == 100)
         #expect(list.peek(99) == Book(id: 101, title: "mine") && list.peek(1)?.title == "changed")
         _ = await server.stop(SIGTERM)

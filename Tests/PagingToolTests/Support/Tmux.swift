@@ -1,4 +1,5 @@
 import Foundation
+import PagingTesting
 import Testing
 
 /// A terminal of a test's own, through tmux with a server of its own.
@@ -20,15 +21,12 @@ final class Tmux: Sendable {
         // In the foreground: a server that goes to the background takes along what its end is noticed by.
         server = try ToolProcess(
             ["-L", socket, "-f", "/dev/null", "-D"], program: Tmux.path, environment: Tmux.environment)
-        var last = ""
-        let isThere = try await eventually {
+        try await eventually("tmux opens a terminal") {
             // A client that finds no server must not start one: it would go to the background.
-            let outcome = try await run(
-                "-N", "new-session", "-d", "-x", "\(width)", "-y", "\(height)", "/bin/sh", "-c", shell)
-            last = outcome.error
-            return outcome.code == 0
+            try await run("-N", "new-session", "-d", "-x", "\(width)", "-y", "\(height)", "/bin/sh", "-c", shell)
+        } until: {
+            $0.code == 0
         }
-        try #require(isThere, "tmux: \(last)")
     }
 
     // A test that failed on its way has not closed it.
@@ -60,16 +58,18 @@ final class Tmux: Sendable {
 
     /// Waits until the screen is as it should be, and returns it.
     func screen(
-        _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isRight: ([String]) -> Bool
+        _ what: String, fileID: StaticString = #fileID, line: UInt = #line, _ isRight: ([String]) -> Bool
     ) async throws -> [String] {
-        var last: [String] = []
-        let isThere = try await eventually {
-            last = try await screen()
-            return isRight(last)
-        }
-        if !isThere {
-            Issue.record("\(what); the screen shows:\n\(last.joined(separator: "\n"))", sourceLocation: sourceLocation)
-        }
-        return last
+        try await eventually(what, fileID: fileID, line: line) {
+            Screen(lines: try await screen())
+        } until: {
+            isRight($0.lines)
+        }.lines
+    }
+
+    /// The lines of a screen, which a failure shows below each other.
+    private struct Screen: CustomStringConvertible {
+        var lines: [String]
+        var description: String { "\n" + lines.joined(separator: "\n") }
     }
 }

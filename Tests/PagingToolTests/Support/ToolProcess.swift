@@ -85,9 +85,13 @@ final class ToolProcess: Sendable {
         kill(process.processIdentifier, signal)
     }
 
-    /// Waits for the process to end.
+    /// Waits for the process to end. It is killed where the test is cancelled, as by its time limit.
     func outcome() async -> Outcome {
-        let code = await ended.value
+        let code = await withTaskCancellationHandler {
+            await ended.value
+        } onCancel: {
+            send(SIGKILL)
+        }
         return Outcome(
             code: code, output: String(decoding: await output.value, as: UTF8.self),
             error: String(decoding: await error.value, as: UTF8.self))
@@ -129,16 +133,3 @@ final class TemporaryFolder: Sendable {
 /// The package's folder.
 let packageFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-
-/// Waits until something is so, looking again and again, and gives up after a while.
-///
-/// A process at the other end of a terminal or a socket tells nobody when it has done something: there is no event to wait
-/// for, only what can be seen. How soon is not for a test to say: a busy machine may pause for a while.
-func eventually(_ isSo: () async throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now.advanced(by: .seconds(60))
-    while ContinuousClock.now < end {
-        if try await isSo() { return true }
-        try? await Task.sleep(for: .milliseconds(25))
-    }
-    return try await isSo()
-}

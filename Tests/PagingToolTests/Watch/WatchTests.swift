@@ -1,5 +1,6 @@
 import Foundation
 import Paging
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -71,10 +72,10 @@ import Testing
         Mode(testDescription: "cursors", query: "?after=&limit=40", hasLog: false, options: ["--every", "1"]),
     ]
 
-    /// All modes over SQLite, and those in which the list's log is told over PostgreSQL.
+    /// All modes over SQLite, and those in which the list's log is told over PostgreSQL; one of each without `make check`.
     static let cases: [(WatchedBooks.Backend, Mode)] =
-        modes.map { (.sqlite, $0) }
-        + (PostgresCluster.isInstalled ? modes.prefix(3).map { (.postgres, $0) } : [])
+        LongTests.some(1, of: modes.map { (.sqlite, $0) })
+        + (PostgresCluster.isInstalled ? LongTests.some(1, of: modes.prefix(3).map { (.postgres, $0) }) : [])
 
     @Test(arguments: cases)
     func `The printed list is the server's at each step`(backend: WatchedBooks.Backend, mode: Mode) async throws {
@@ -90,7 +91,7 @@ import Testing
         let tool = try ToolProcess(
             ["-c", "out=$1; shift; exec \"$@\" > \"$out\"", "sh", out, ToolProcess.path] + watch, program: "/bin/sh")
         try await lines(of: out) { !$0.isEmpty }
-        try books.write(60)
+        try await books.write(60)
         let lines = try await lines(of: out) { (try? isRight($0, books, mode)) == true }
         tool.send(SIGINT)
         #expect(await tool.outcome().code == 130)
@@ -98,18 +99,16 @@ import Testing
         #expect(try isRight(lines, books, mode))
     }
 
-    /// Waits for lines that meet a condition, for half a minute at most.
+    /// Waits for lines that meet a condition.
     @discardableResult
     private func lines(of file: String, until condition: ([String]) -> Bool) async throws -> [String] {
-        var lines: [String] = []
-        for _ in 0..<300 {
+        try await eventually("the lines of the watched list are right") {
             let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
             // Rows that are being written are not read yet.
-            lines = text.split(separator: "\n").dropLast(text.hasSuffix("\n") ? 0 : 1).map(String.init)
-            if condition(lines) { break }
-            try await Task.sleep(for: .milliseconds(100))
+            return text.split(separator: "\n").dropLast(text.hasSuffix("\n") ? 0 : 1).map(String.init)
+        } until: {
+            condition($0)
         }
-        return lines
     }
 
     /// Whether the lines, replayed, give what the database has: its length, and each row that is loaded at its place.

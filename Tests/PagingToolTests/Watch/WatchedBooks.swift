@@ -1,5 +1,6 @@
 import Foundation
 import Paging
+import PagingTesting
 import PostgresTesting
 import Testing
 
@@ -61,20 +62,15 @@ final class WatchedBooks: Sendable {
     /// Three writers, each with a share of the keys, write for a while; the last then adds a row that ends it.
     ///
     /// - Throws: what kept a writer from writing.
-    func write(_ times: Int) throws {
-        let threads = DispatchGroup()
-        let failures = Locked<[any Error]>([])
-        for writer in 0..<3 {
-            DispatchQueue.global().async(group: threads) { [self] in
-                do { try write(times, as: writer) } catch { failures.withLock { $0.append(error) } }
-            }
+    func write(_ times: Int) async throws {
+        let writers = (0..<3).map { writer in
+            BlockingThreads.detached { [self] in try await write(times, as: writer) }
         }
-        threads.wait()
-        if let failure = failures.withLock({ $0.first }) { throw failure }
+        for writer in writers { try await writer.value }
         try write(["INSERT INTO books VALUES (100000, 'the last', 3000)"])
     }
 
-    private func write(_ times: Int, as writer: Int) throws {
+    private func write(_ times: Int, as writer: Int) async throws {
         var random = SystemRandomNumberGenerator()
         let connection = try self.writer()
         for time in 0..<times {
@@ -94,7 +90,7 @@ final class WatchedBooks: Sendable {
                 }
             try connection.forEachRow(statement) { _ in }
             // Rows are written in pieces, between which the tool looks.
-            Thread.sleep(forTimeInterval: Double.random(in: 0...0.03, using: &random))
+            try await paced(.seconds(Double.random(in: 0...0.03, using: &random)))
         }
     }
 }
