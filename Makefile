@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser tool run build test check test-swift test-core test-servers test-tool test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
+.PHONY: help browser tool run build test check test-swift test-core test-servers test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -63,6 +63,10 @@ test-servers: build
 test-tool: build
 	$(SWIFT_TEST) --filter PagingToolTests
 
+# All tests of the files in which some are for `make check` alone.
+test-long: build
+	PAGING_LONG=1 $(SWIFT_TEST) --filter "$$(Scripts/long-tests)"
+
 test-rest: build
 	$(SWIFT_TEST) --skip 'Paging(Core|HTTP|Server|Tool)Tests'
 
@@ -102,7 +106,7 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	PAGING_HISTORIES=10000 Scripts/check-faces
 	# Walks over servers that page in odd ways, twenty times as many as `make test` has.
 	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
-	# Pulls that are killed at a random moment and taken up again; `make test` kills six.
+	# Pulls that are killed at a random moment and taken up again; `make check` kills six.
 	PAGING_KILLS=200 $(SWIFT) test --filter KilledPullTests
 	# Servers that answer anything, forty times as many.
 	PAGING_ANY_SERVERS=20000 $(SWIFT) test --filter AnyServerTests
