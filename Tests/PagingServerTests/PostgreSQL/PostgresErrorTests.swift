@@ -1,3 +1,4 @@
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -78,13 +79,18 @@ import Testing
         #expect(responder.respond(to: Request(target: "/lists/t")).status == 200)
     }
 
-    @Test func `A slow statement is cancelled`() throws {
+    @Test func `A slow statement is cancelled`() async throws {
         let fixture = try PostgresFixture(["CREATE VIEW v AS SELECT 1 AS n FROM (SELECT pg_sleep(600)) s"])
         let responder = Responder(try Database(fixture.address), queryMilliseconds: 50)
         let answer = responder.respond(to: Request(target: "/lists/v"))
         #expect(answer.status == 503)
         #expect(try answer.json()["type"]?.string?.hasSuffix("too-slow") == true)
         #expect(answer.header("Retry-After") == "1")
-        #expect(responder.respond(to: Request(target: "/healthz")).status == 200)
+        // Within the same limit, which a busy machine may miss now and then.
+        try await eventually("the server is well") {
+            responder.respond(to: Request(target: "/healthz")).status
+        } until: {
+            $0 == 200
+        }
     }
 }
