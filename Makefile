@@ -70,10 +70,9 @@ test-long: build
 test-rest: build
 	$(SWIFT_TEST) --skip 'Paging(Core|HTTP|Server|Tool)Tests'
 
-test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in a real Chromium.
+test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in Chromium; WEB="rows firefox" for some files.
 	@command -v node >/dev/null || Scripts/install-packages nodejs
-	node --test Web/Tests/
-	.cache/browser/bin/python Tests/Web/run.py
+	.cache/browser/bin/python Tests/Web/run.py $(WEB)
 
 # The laboratories are built once, optimized, for their tests and for the simulation.
 LAB := -c release --package-path Benchmarks -Xswiftc -warnings-as-errors -Xswiftc -enable-testing
@@ -174,9 +173,9 @@ page-picture: web browser ## Takes the moving picture of the page in README.md a
 	.cache/browser/bin/python Tests/Web/picture.py .build/picture
 	.cache/pictures/bin/python Tests/Web/animate.py .build/picture Documentation/Pictures/page.png
 
-# Vue 3 comes in the package trame-client; Debian has Vue 2.
+# Vue 3 comes in the package trame-client; Debian has Vue 2. Chromium's shell is the same browser without windows, which double what a page costs.
 browser:
-	@Scripts/install-packages chromium firefox-esr fonts-dejavu-core python3-venv node-react node-react-dom libjs-vue
+	@Scripts/install-packages chromium-headless-shell firefox-esr fonts-dejavu-core python3-venv node-react node-react-dom libjs-vue
 	@Scripts/install-python .cache/browser playwright axe-playwright-python trame-client
 
 feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.

@@ -10,7 +10,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from support import ROOT, WEB, Browsing, Serving, run_alone
+from support import AFTER_FRAME, ROOT, WEB, Browsing, Serving, run_alone
 
 FRAMES = 1800
 # A minute's worth of scrolling at 60 Hz.
@@ -28,9 +28,10 @@ SCROLL = """(frames) => new Promise((done) => {
     next()
   }
   // After a frame is drawn, when asking where the view is scrolled to costs no layout.
-  const next = () => requestAnimationFrame(() => setTimeout(step))
+  const afterFrame = AFTER_FRAME
+  const next = () => afterFrame(step)
   next()
-})"""
+})""".replace("AFTER_FRAME", AFTER_FRAME)
 
 SLOWER = 4
 TIMES = 5
@@ -116,7 +117,7 @@ class Bench(Browsing):
         self.until_quiet()
         session = self.context.new_cdp_session(self.page)
         self.first_rows()
-        self.frames(session)
+        self.frames()
         self.memory(session)
         self.slow(server, session)
 
@@ -150,17 +151,11 @@ class Bench(Browsing):
             shown = {"naive": "without a library", "preloaded": "paged-list, preloaded"}.get(name, name)
             record(f"the first row after navigation, at {LATENCY} ms and {8 * BANDWIDTH / 1e6:g} Mbit/s", shown, figures[name], "ms")
 
-    def frames(self, session):
+    def frames(self):
         self.page.evaluate(SCROLL, 240)
-        events = []
-        session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
-        ended = []
-        session.on("Tracing.tracingComplete", lambda _: ended.append(True))
-        session.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline", "toplevel", "v8"]}})
+        Browsing.browser.start_tracing(page=self.page, categories=["devtools.timeline", "toplevel", "v8"])
         self.page.evaluate(SCROLL, FRAMES)
-        session.send("Tracing.end")
-        while not ended:
-            self.page.wait_for_timeout(50)
+        events = json.loads(Browsing.browser.stop_tracing())["traceEvents"]
         (ROOT / ".build" / "web-trace.json").write_text(json.dumps({"traceEvents": events}))
         figures = script_of_frames(events)
         print(f"  {FRAMES} frames of scrolling a million rows; script in a frame, ms of processor: "
@@ -196,7 +191,7 @@ class Bench(Browsing):
     def used(self, session):
         for _ in range(2):
             session.send("HeapProfiler.collectGarbage")
-            self.page.wait_for_timeout(100)
+            self.until_drawn()
         usage = session.send("Runtime.getHeapUsage")
         # Objects, and the buffers they hold.
         return usage["usedSize"] + usage.get("backingStorageSize", 0)

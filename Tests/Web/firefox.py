@@ -7,9 +7,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from fnmatch import fnmatch
 from pathlib import Path
+
+from waiting import LIMIT, PATIENCE, eventually
 
 KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Tab": "\ue004"}
 SETTINGS = {
@@ -25,8 +26,7 @@ SETTINGS = {
 class Firefox:
     """A browser with one window, in a profile of its own."""
 
-    def __init__(self, patience):
-        self.patience = patience
+    def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
         lines = (f'user_pref("{name}", {json.dumps(value)});' for name, value in SETTINGS.items())
         (Path(self.folder.name) / "user.js").write_text("\n".join(lines))
@@ -37,23 +37,20 @@ class Firefox:
         self.number = 0
         self.socket = self.connect()
         self.read()
-        self.send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 1000 * patience}}}})
+        self.send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 1000 * LIMIT}}}})
         self.send("WebDriver:SetWindowRect", {"width": 1000, "height": 790})
-        self.socket.settimeout(2 * patience)
+        self.socket.settimeout(LIMIT)
 
     def connect(self):
         file = Path(self.folder.name) / "MarionetteActivePort"
-        # It starts with a profile to be made.
-        end = time.monotonic() + 10 * self.patience
-        while time.monotonic() < end:
-            try:
-                connection = socket.create_connection(("127.0.0.1", int(file.read_text())))
-                connection.settimeout(10 * self.patience)
-                return connection
-            except (OSError, ValueError):
-                time.sleep(0.05)
-        self.close()
-        raise AssertionError("Firefox did not come up")
+        try:
+            connection = eventually(
+                lambda: socket.create_connection(("127.0.0.1", int(file.read_text()))), "Firefox, which makes a profile first", failures=(OSError, ValueError))
+        except AssertionError:
+            self.close()
+            raise
+        connection.settimeout(PATIENCE)
+        return connection
 
     def read(self):
         length = b""
@@ -98,11 +95,8 @@ class Page:
         self.listen()
 
     def wait_for_url(self, pattern):
-        end = time.monotonic() + self.firefox.patience
-        while not fnmatch(self.firefox.send("WebDriver:GetCurrentURL", {})["value"], pattern.replace("?", "[?]")):
-            if time.monotonic() > end:
-                raise TimeoutError(pattern)
-            time.sleep(0.02)
+        eventually(lambda: self.firefox.send("WebDriver:GetCurrentURL", {})["value"], f"the page {pattern}",
+                   lambda url: fnmatch(url, pattern.replace("?", "[?]")))
 
     def listen(self):
         self.evaluate("""() => {
@@ -116,14 +110,8 @@ class Page:
         return self.firefox.send("WebDriver:ExecuteScript", {"script": script, "args": [argument]})["value"]
 
     def wait_for_function(self, condition, arg=None, polling=None, timeout=None):
-        end = time.monotonic() + (timeout / 1000 if timeout else self.firefox.patience)
-        while not self.evaluate(f"(...all) => {{ const it = ({condition}); return !!(typeof it == 'function' ? it(...all) : it) }}", arg):
-            if time.monotonic() > end:
-                raise TimeoutError(condition)
-            time.sleep(0.02)
-
-    def wait_for_timeout(self, milliseconds):
-        time.sleep(milliseconds / 1000)
+        look = f"(...all) => {{ const it = ({condition}); return !!(typeof it == 'function' ? it(...all) : it) }}"
+        eventually(lambda: self.evaluate(look, arg), condition, limit=timeout / 1000 if timeout else PATIENCE)
 
     def act(self, kind, identifier, *actions):
         self.firefox.send("WebDriver:PerformActions", {"actions": [{"type": kind, "id": identifier, "actions": list(actions)}]})

@@ -26,21 +26,23 @@ class Picture(Browsing):
             self.page.locator(".paged-jump button", has_text=section).first.click()
             self.frame(700)
             self.until_quiet()
-            self.page.wait_for_timeout(400)
+            self.until_still()
+            self.until_rest()
             self.frame(1000)
         # A wheel, which is ahead of no answer.
         box = self.page.locator("paged-list").bounding_box()
         self.page.mouse.move(box["x"] + 200, box["y"] + 200)
         for _ in range(6):
             self.page.mouse.wheel(0, 70)
-            self.page.wait_for_timeout(120)
+            self.until_drawn()
             self.frame(90)
         self.until_quiet()
         # As far as the list goes.
         self.list("list.scrollToRow(list.count - 1)")
         self.frame(700)
         self.until_quiet()
-        self.page.wait_for_timeout(400)
+        self.until_still()
+        self.until_rest()
         self.frame(2200)
 
 

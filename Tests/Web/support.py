@@ -3,7 +3,6 @@
 import atexit
 import json
 import os
-import random
 import re
 import shutil
 import subprocess
@@ -20,14 +19,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
+from waiting import JITTER, PATIENCE, SLOWER, jitter
+
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / ".build" / "web"
-# Seconds to wait for something that must come. No test is about time, and a busy machine may stop for a while.
-PATIENCE = int(os.environ.get("PAGING_PATIENCE", 60))
-# How many times slower than this machine's the processor is that Chromium has: 4 is a cheap phone's.
-SLOWER = float(os.environ.get("PAGING_SLOWER", 1))
-# Seconds, up to which a made-up server takes longer for each answer, and a test for each look at the page: whatever order they come in, a test holds.
-JITTER = float(os.environ.get("PAGING_JITTER", 0))
 TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css", ".html": "text/html"}
 
 
@@ -44,20 +39,26 @@ class Serving:
     """`paging serve` of the sample, on a port the system chooses; knows what it was asked for."""
 
     def __init__(self, *arguments):
-        # A full pipe must not stop the server: its log is read as it comes.
         self.process = subprocess.Popen(
             [str(paging()), "serve", "--port", "0", *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.lines = []
-        threading.Thread(target=self._read_log, daemon=True).start()
-        first = self.process.stdout.readline()
-        self.url = re.search(r"http://\S+", first).group(0)
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        # A full pipe must not stop the server: what it prints is read as it comes.
+        self.said, self.lines, self.heard = [], [], threading.Condition()
+        for pipe, lines in ((self.process.stdout, self.said), (self.process.stderr, self.lines)):
+            threading.Thread(target=self._read, args=(pipe, lines), daemon=True).start()
         atexit.register(self.stop)
+        self._await(lambda: self.said, "the server's address")
+        self.url = re.search(r"http://\S+", self.said[0]).group(0)
 
-    def _read_log(self):
-        for line in self.process.stderr:
-            self.lines.append(line)
+    def _read(self, pipe, lines):
+        for line in pipe:
+            with self.heard:
+                lines.append(line)
+                self.heard.notify_all()
+
+    def _await(self, condition, what):
+        with self.heard:
+            assert self.heard.wait_for(condition, PATIENCE), f"{what} never came; the server printed {self.said + self.lines}"
 
     def requests(self):
         """The targets of all requests for lists."""
@@ -66,10 +67,7 @@ class Serving:
 
     def until(self, condition):
         """Waits for the log, which is written when an answer has gone."""
-        end = time.monotonic() + PATIENCE
-        while not condition(self.requests()):
-            assert time.monotonic() < end, self.requests()
-            time.sleep(0.02)
+        self._await(lambda: condition(self.requests()), "a request")
 
     def stop(self):
         if self.process.poll() is None:
@@ -81,12 +79,11 @@ POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 's
 
 
 class API:
-    """A made-up server in this process: lists in several dialects, which fail and dawdle as a test wishes."""
+    """A made-up server in this process: lists in several dialects, whose answers fail or are held as a test wishes."""
 
     def __init__(self):
         self.targets = []
         self.broken = lambda target: False
-        self.delay = 0
         # Set to let answers go that are held.
         self.gate = None
         self.make = lambda row: {"id": row, "name": f"Row {row}"}
@@ -141,11 +138,11 @@ class API:
         if parts.path == "/test.css":
             return self.send(handler, 200, TEST_STYLE.encode(), "text/css")
         # On the way there and on the way back.
-        time.sleep(JITTER * random.random())
+        jitter()
         self.targets.append(handler.path)
-        time.sleep(self.delay + JITTER * random.random())
-        if self.gate:
-            self.gate.wait(PATIENCE)
+        jitter()
+        if gate := self.gate:
+            gate.wait(PATIENCE)
         if self.broken(handler.path):
             return self.send(handler, 500, b"{}", "application/json")
         status, body, headers = self.page(parts.path, query)
@@ -226,6 +223,19 @@ def test_page(query):
 # The parts of an element that use each other, which no app sees.
 PARTS = "(one => one?.[Object.getOwnPropertySymbols(one).find(({ description }) => description == 'paged-list')])"
 
+# Calls a function when the next frame has been drawn.
+AFTER_FRAME = "(act => requestAnimationFrame(() => setTimeout(act)))"
+
+# Keeps the timers of one delay in place of starting them: a test says with `fire` when they are due.
+HOLD_TIMERS = """delay => {
+  const [set, clear, held] = [setTimeout, clearTimeout, new Map()]
+  let last = 0
+  window.setTimeout = (act, time, ...all) => time == delay ? (held.set(`held ${++last}`, act), `held ${last}`) : set(act, time, ...all)
+  window.clearTimeout = id => held.delete(id) || clear(id)
+  window.held = held
+  window.fire = () => { const due = [...held.values()]; held.clear(); for (const act of due) act() }
+}"""
+
 SEEN = """() => {
   const box = document.querySelector('.paged-view').getBoundingClientRect()
   // Below the names of columns, where there are any.
@@ -249,7 +259,7 @@ class Browsing(unittest.TestCase):
             Browsing.playwright = sync_playwright().start()
             root = os.geteuid() == 0
             Browsing.browser = Browsing.playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox"] if root else [],
+                executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=["--no-sandbox"] if root else [],
                 ignore_default_args=["--hide-scrollbars"])
             atexit.register(Browsing.close)
         self.context = Browsing.browser.new_context(**{"viewport": {"width": 1000, "height": 700}, **self.options})
@@ -260,7 +270,7 @@ class Browsing(unittest.TestCase):
             self.context.new_cdp_session(self.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         if JITTER:
             evaluate = self.page.evaluate
-            self.page.evaluate = lambda *all: (time.sleep(JITTER * random.random() / 3), evaluate(*all))[1]
+            self.page.evaluate = lambda *all: (jitter(1 / 3), evaluate(*all))[1]
         self.watch_network()
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -268,6 +278,11 @@ class Browsing(unittest.TestCase):
 
     def tearDown(self):
         self.assertEqual(self.errors, [], "errors in the page")
+
+    def last_known(self):
+        """What is known of the page without asking it, which may hang."""
+        lines = [f"the page: {self.page.url}", f"errors in it: {self.errors}", "the last of what it asked for:", *self.network[-20:]]
+        return "\n".join(lines)
 
     def watch_network(self):
         """Notes what the page asks for and is answered, to be told where it does not do what it should."""
@@ -357,17 +372,28 @@ class Browsing(unittest.TestCase):
           return rows.length > 0 && rows.every(row => row.dataset.kind != 'placeholder')
         }""")
 
+    def in_frames(self, what, look, argument=None):
+        """Calls a function of the page that `look` returns in each frame, until that returns true, and waits until that frame is drawn."""
+        self.page.evaluate(f"""argument => new Promise((done, fail) => {{
+          const [end, look] = [performance.now() + {1000 * PATIENCE}, ({look.replace("PARTS", PARTS)})(argument)]
+          const turn = () => {{
+            if (look()) setTimeout(done)
+            else if (performance.now() > end) fail(new Error("this never came: {what}"))
+            else requestAnimationFrame(turn)
+          }}
+          turn()
+        }})""", argument)
+
     def until_still(self):
         """Waits until scrolling has come to rest and the scroll bar has settled: for as many frames too as fit into that time."""
-        self.page.evaluate("""() => new Promise(done => {
+        self.in_frames("a list that is still", """() => {
           const view = document.querySelector('.paged-view')
           let [last, since, frames] = [view.scrollTop, performance.now(), 0]
-          const look = () => {
+          return () => {
             if (view.scrollTop != last) [last, since, frames] = [view.scrollTop, performance.now(), 0]
-            ++frames > 15 && performance.now() - since > 250 ? done() : requestAnimationFrame(look)
+            return ++frames > 15 && performance.now() - since > 250
           }
-          look()
-        })""")
+        }""")
 
     def wheel(self, *steps):
         """Turns the wheel, and waits until that has begun to move the list, and until it rests."""
@@ -394,33 +420,35 @@ class Browsing(unittest.TestCase):
 
     def until_drawn(self):
         """Waits until what was done before has had a frame to be laid out in, and one to be drawn in."""
-        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+        self.in_frames("two frames", "() => { let frames = 0; return () => ++frames > 2 }")
+
+    def until_frame(self):
+        """Waits for one frame, however slow the browser."""
+        self.in_frames("a frame", "() => { let frames = 0; return () => ++frames > 1 }")
 
     def until_settled(self):
         """Waits until all that the list wanted has come and is drawn: for some frames in a row nothing is under way but a stream."""
-        self.page.evaluate("""() => new Promise(done => {
+        self.in_frames("a list that asks for nothing", """() => {
           let frames = 0
-          const look = () => {
+          return () => {
             const list = document.querySelector('paged-list')
             const driver = PARTS(list)?.driver
             const isOver = driver && !driver.isAsking && !list.querySelector('.paged-view[data-old]')
             frames = isOver ? frames + 1 : 0
-            frames > 3 ? setTimeout(done) : requestAnimationFrame(look)
+            return frames > 3
           }
-          look()
-        })""".replace("PARTS", PARTS))
+        }""")
 
     def finish(self, command):
         """Has the list do what returns a job (`refresh`, `reload`), and waits until that is over and drawn."""
-        self.page.evaluate("""command => new Promise(done => {
+        self.in_frames(f"the end of a {command}", """command => {
           const list = document.querySelector('paged-list')
           const over = new Set()
-          let job
-          const look = () => over.has(job) && requestAnimationFrame(() => setTimeout(done))
-          list.addEventListener('paged-list:finished', ({ detail }) => (over.add(detail.job), look()))
-          job = list[command]()
-          look()
-        })""", command)
+          list.addEventListener('paged-list:finished', ({ detail }) => over.add(detail.job))
+          const job = list[command]()
+          let frames = 0
+          return () => over.has(job) && ++frames > 1
+        }""", command)
 
     def list(self, expression):
         """Evaluates an expression of `list`, the element."""

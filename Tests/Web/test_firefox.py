@@ -14,7 +14,6 @@ import test_scrolling
 import test_selection
 import test_working
 from firefox import Firefox, Page
-from support import PATIENCE
 
 
 class InFirefox:
@@ -25,7 +24,7 @@ class InFirefox:
         if not shutil.which("firefox-esr"):
             raise unittest.SkipTest("firefox-esr is not there: Scripts/install-packages firefox-esr")
         # No test's own time, as it may take minutes where browsers start beside it.
-        InFirefox.firefox = InFirefox.firefox or Firefox(PATIENCE)
+        InFirefox.firefox = InFirefox.firefox or Firefox()
 
     def setUp(self):
         self.page = Page(InFirefox.firefox)

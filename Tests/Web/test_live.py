@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import PARTS, TEST_STYLE, Browsing, Serving, paging, test_page
+from support import HOLD_TIMERS, PARTS, TEST_STYLE, Browsing, Serving, paging, test_page
 
 
 class Served(Browsing):
@@ -212,37 +212,72 @@ class Told(Browsing):
 
 
 class Early(Told):
-    def test_a_page_ahead_of_its_stream_waits_for_it_and_nothing_else_is_asked_for(self):
+    """The orders in which a page, the event of the stream about the same version, and the end of the page's wait come."""
+
+    def show_orders(self):
         self.show_told("""
             write() { rows.unshift({ id: `new ${++source.version}`, name: "New" }) },
             // One event for all versions from one to another, each a row on top.
             sayOnTop(from, to) {
               const added = Array.from({ length: to - from }, (_, index) => ({ id: `new ${to - index}`, index }))
               source.say(from, to, rows.length - (source.version - to), { added })
-            },""")
-        # The stream is late, but not by as much as a page waits.
-        waited, name, questions = self.page.evaluate("""async row => {
+            },
+            // While the source is held, its pages wait for the test.
+            waiting: [],
+            page: ({ first, limit }) => new Promise(answer => {
+              const respond = () => answer({ items: rows.slice(first, first + limit), total: rows.length, version: `v${source.version}` })
+              source.isHeld ? source.waiting.push(respond) : respond()
+            }),""")
+        self.until_settled()
+        # How long a page waits for the stream.
+        self.page.evaluate(HOLD_TIMERS, 200)
+
+    def play(self, row, *steps):
+        """Asks for a row, and takes steps one after the other; returns how many pages wait after each, and the row's name."""
+        self.page.evaluate("row => { source.isHeld = true; source.write(); document.querySelector('paged-list').scrollToRow(row) }", row)
+        self.until("() => source.waiting.length > 0")
+        return self.page.evaluate("""async ([row, steps]) => {
           const list = document.querySelector("paged-list")
-          const { early } = PARTS(list).driver
-          source.write()
-          list.scrollToRow(row)
-          while (!early.size && !list.item(row)) await new Promise(requestAnimationFrame)
-          const waited = early.size
-          source.sayOnTop(0, 1)
-          return [waited, list.item(row + 1)?.name, source.questions]
-        }""".replace("PARTS", PARTS), 500)
-        self.assertGreaterEqual(waited, 1)
+          const act = {
+            page: () => { source.isHeld = false; source.waiting.splice(0).forEach(respond => respond()) },
+            write: () => source.write(),
+            event: () => source.sayOnTop(source.version - 1, source.version),
+            eventOfBoth: () => source.sayOnTop(source.version - 2, source.version),
+            patience: () => fire(),
+          }
+          const seen = []
+          for (const step of steps) {
+            act[step]()
+            // A turn of the page's, within which all comes that an answer leads to at once.
+            await new Promise(done => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0) })
+            seen.push([step, PARTS(list).driver.early.size > 0, list.item(row + 1)?.name ?? null])
+          }
+          return [seen, source.questions]
+        }""".replace("PARTS", PARTS), [row, steps])
+
+    def test_a_page_ahead_of_its_stream_waits_for_it_and_nothing_else_is_asked_for(self):
+        self.show_orders()
         # With the event, and not later.
-        self.assertEqual((name, questions), ("Row 500", 0))
-        # One that its stream goes past is taken all the same.
-        self.page.evaluate("""async () => {
-          source.write()
-          document.querySelector("paged-list").scrollToRow(800)
-          await new Promise(requestAnimationFrame)
-          source.write()
-          source.sayOnTop(1, 3)
-        }""")
-        self.until("() => document.querySelector('paged-list').item(800)?.name == 'Row 797'")
+        self.assertEqual(self.play(500, "page", "event", "patience"),
+                         [[["page", True, None], ["event", False, "Row 500"], ["patience", False, "Row 500"]], 0])
+
+    def test_a_page_that_comes_after_its_event_does_not_wait(self):
+        self.show_orders()
+        self.assertEqual(self.play(500, "event", "page", "patience"),
+                         [[["event", False, None], ["page", False, "Row 500"], ["patience", False, "Row 500"]], 0])
+
+    def test_a_page_whose_event_is_too_late_waits_no_longer(self):
+        self.show_orders()
+        seen, _ = self.play(500, "page", "patience", "event")
+        self.assertEqual([isWaiting for _, isWaiting, _ in seen], [True, False, False])
+        self.until("() => document.querySelector('paged-list').item(501)?.name == 'Row 500'")
+
+    def test_a_page_that_its_stream_goes_past_is_taken_all_the_same(self):
+        for steps in (("page", "write", "eventOfBoth"), ("write", "page", "eventOfBoth"), ("write", "eventOfBoth", "page")):
+            with self.subTest(steps=steps):
+                self.show_orders()
+                self.play(800, *steps)
+                self.until("() => document.querySelector('paged-list').item(802)?.name == 'Row 800'")
 
 
 class Bounds(Told):

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from support import Browsing
+from support import HOLD_TIMERS, Browsing
 
 STYLE = """
 body { margin: 0 } header { height: 300px } footer { height: 250px } html { scroll-behavior: smooth }
@@ -98,13 +98,15 @@ class PageScroll(Browsing):
     def test_what_was_scrolled_and_is_not_told_yet_is_not_undone(self):
         # Scrolling has come to rest, and begins again just before the list's own timer is due: the event of it comes a frame later.
         self.show()
-        self.page.evaluate("""() => {
-          const set = setTimeout
-          window.setTimeout = (call, delay, ...all) => (delay == 150 && (window.rested = call), set(call, delay, ...all))
-        }""")
+        self.page.evaluate(HOLD_TIMERS, 150)
         self.scroll(120)
-        self.until("() => !!window.rested")
-        self.assertEqual(self.page.evaluate("() => (scrollTo({ top: 8_000, behavior: 'instant' }), rested(), scrollY)"), 8_000)
+        self.until("() => held.size")
+        self.assertEqual(self.page.evaluate("() => (scrollTo({ top: 8_000, behavior: 'instant' }), fire(), scrollY)"), 8_000)
+        # The other order: the event, and then the rest.
+        self.scroll(9_000)
+        self.assertEqual(self.page.evaluate("() => (fire(), scrollY)"), 9_000)
+        self.until_quiet()
+        self.assertEqual(self.assertWhole()[0]["row"], (9_000 - 300) // 40)
 
     def test_what_is_seen_in_the_window_is_what_is_loaded(self):
         api = self.show()

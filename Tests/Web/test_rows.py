@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import Browsing, test_page
+from support import AFTER_FRAME, Browsing, test_page
 
 
 class Heights(Browsing):
@@ -38,10 +38,10 @@ class Heights(Browsing):
               document.querySelector(`.paged-row[data-row="${row}"] img`).height = 114
             }""", row)
             # In the very frame in which the image has come, no row lies over another.
-            overlap = self.page.evaluate("""() => new Promise(done => requestAnimationFrame(() => setTimeout(() => {
+            overlap = self.page.evaluate("""() => new Promise(done => AFTER_FRAME(() => {
               const boxes = [...document.querySelectorAll(".paged-row:not([hidden])")].map(one => one.getBoundingClientRect()).sort((a, b) => a.top - b.top)
               done(Math.max(...boxes.slice(1).map((box, index) => boxes[index].bottom - box.top)))
-            })))""")
+            }))""".replace("AFTER_FRAME", AFTER_FRAME))
             self.assertLess(overlap, 0.6)
             self.until_drawn()
             self.assertWhole(0)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import Browsing
+from support import AFTER_FRAME, Browsing
 
 
 class Scrolling(Browsing):
@@ -110,14 +110,14 @@ class Scrolling(Browsing):
         self.until_quiet()
         for _ in range(20):
             self.page.mouse.wheel(0, -2500)
-            self.page.wait_for_timeout(30)
+            self.until_drawn()
         self.until_still()
         rows = self.assertWhole(40)
         self.assertEqual((rows[0]["row"], rows[0]["top"]), (0, 0))
         self.list("list.scrollToRow(1000000000 - 700)")
         for _ in range(20):
             self.page.mouse.wheel(0, 2500)
-            self.page.wait_for_timeout(30)
+            self.until_drawn()
         self.until_still()
         rows = self.seen()
         self.assertEqual(rows[-1]["row"], 999_999_999)
@@ -139,21 +139,22 @@ class Scrolling(Browsing):
             # As a hand does it: slower and slower towards the end.
             self.page.mouse.move(x, top + way * share * (1 - (1 - step / steps) ** 3))
             # However slow the browser, each place has a frame.
-            self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+            self.until_frame()
         if not isHeld:
             self.page.mouse.up()
 
     def test_dragging_to_73_percent_asks_for_little_and_moves_nothing_afterwards(self):
         api = self.api()
-        api.delay = 0.2
         self.show(api, "/rows?count=1000000")
-        self.drag(0.73)
-        self.until_still()
+        # Rows come when the thumb is at rest.
+        with api.held():
+            self.drag(0.73)
+            self.until_still()
+            rows = self.assertWhole(40)
+            share = self.share()
+            self.assertAlmostEqual(share, 0.73, delta=0.03)
+            self.assertAlmostEqual(rows[0]["row"] / 1_000_000, share, delta=0.005)
         self.until_quiet()
-        rows = self.assertWhole(40)
-        share = self.share()
-        self.assertAlmostEqual(share, 0.73, delta=0.03)
-        self.assertAlmostEqual(rows[0]["row"] / 1_000_000, share, delta=0.005)
         self.until_still()
         self.assertEqual(self.places(rows), self.places())
         # Far fewer than places on the way; how few is for a clock that the test moves, in the traces.
@@ -166,16 +167,17 @@ class Scrolling(Browsing):
         self.page.evaluate("""() => {
           window.frames = []
           const [list, hint] = [document.querySelector("paged-list"), document.querySelector(".paged-hint")]
-          const look = () => setTimeout(() => {
+          const next = AFTER_FRAME
+          const look = () => {
             const { first } = list.viewport
             // A row on screen can be read, or says where it is.
             const passed = [...document.querySelectorAll('.paged-row:not([hidden])[data-kind=placeholder]')]
             const places = passed.map(row => [+row.dataset.row, getComputedStyle(row, '::after').content.split('"')[1]])
             window.frames.push([first, !!list.item(first), hint.hidden ? null : hint.textContent, places])
-            requestAnimationFrame(look)
-          })
-          requestAnimationFrame(look)
-        }""")
+            next(look)
+          }
+          next(look)
+        }""".replace("AFTER_FRAME", AFTER_FRAME))
         with self.held("**/rows?*"):
             self.drag(0.5, isHeld=True)
             frames = self.page.evaluate("window.frames")
@@ -200,7 +202,7 @@ class Scrolling(Browsing):
         self.page.mouse.move(300, 300)
         for step in [900] * 10 + [-700] * 8:
             self.page.mouse.wheel(0, step)
-            self.page.wait_for_timeout(16)
+            self.until_frame()
         self.until_still()
         self.until_quiet()
         self.assertWhole(40)
