@@ -10,7 +10,9 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from support import AFTER_FRAME, ROOT, WEB, Browsing, Serving, run_alone
+from played import WEB
+from scripts import AFTER_FRAME
+from support import ROOT, Browsing, Serving, run_alone
 
 FRAMES = 1800
 # A minute's worth of scrolling at 60 Hz.

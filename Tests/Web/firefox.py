@@ -10,6 +10,7 @@ import tempfile
 from fnmatch import fnmatch
 from pathlib import Path
 
+from scripts import RESTING
 from waiting import LIMIT, PATIENCE, eventually
 
 KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Tab": "\ue004"}
@@ -104,6 +105,8 @@ class Page:
           addEventListener('error', ({ message }) => errors.push(message))
           addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
         }""")
+        # Before a test does anything; the page's first timers may be missed.
+        self.evaluate(RESTING)
 
     def evaluate(self, expression, argument=None):
         script = f"const it = ({expression}); return typeof it == 'function' ? it(...arguments) : it"

@@ -1,7 +1,6 @@
 """What the tests of the page in a browser share: servers, the browser, and eyes for what is on screen."""
 
 import atexit
-import json
 import os
 import re
 import shutil
@@ -11,19 +10,20 @@ import threading
 import time
 import unittest
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
+from played import API
+from scripts import IN_FRAMES, PARTS, RESTING, SEEN
 from waiting import JITTER, PATIENCE, SLOWER, jitter
 
 ROOT = Path(__file__).resolve().parents[2]
-WEB = ROOT / ".build" / "web"
-TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".css": "text/css", ".html": "text/html"}
+# Chromium starts a process for a page that may come next, which costs a sixth of what a test does.
+ARGUMENTS = ["--disable-features=SpareRendererForSitePerProcess"]
 
 
 def paging():
@@ -75,179 +75,6 @@ class Serving:
             self.process.wait(20)
 
 
-POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'"
-
-
-class API:
-    """A made-up server in this process: lists in several dialects, whose answers fail or are held as a test wishes."""
-
-    def __init__(self):
-        self.targets = []
-        self.broken = lambda target: False
-        # Set to let answers go that are held.
-        self.gate = None
-        self.make = lambda row: {"id": row, "name": f"Row {row}"}
-        # The list at /feed, as it is when it is asked for.
-        self.feed = []
-        # Pages and scripts of a test's own, by their paths; and what pages may do, `None` where they may do anything.
-        self.files = {}
-        self.policy = POLICY
-        api = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_):
-                pass
-
-            def do_GET(self):
-                try:
-                    api.answer(self)
-                except (BrokenPipeError, ConnectionResetError):
-                    pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @contextmanager
-    def held(self):
-        """What is asked for meanwhile is answered at the end, in any browser."""
-        gate = self.gate = threading.Event()
-        try:
-            yield
-        finally:
-            self.gate = None
-            gate.set()
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
-
-    def answer(self, handler):
-        parts = urlsplit(handler.path)
-        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
-        if parts.path.startswith("/web/"):
-            file = WEB / Path(parts.path).name
-            return self.send(handler, 200, file.read_bytes(), TYPES[file.suffix])
-        if parts.path == "/page" or parts.path in self.files:
-            body = self.files.get(parts.path) or test_page(query)
-            kind = TYPES.get(Path(parts.path).suffix, "text/html; charset=utf-8")
-            return self.send(handler, 200, body.encode(), kind, {"Content-Security-Policy": self.policy} if self.policy else {})
-        if parts.path == "/test.css":
-            return self.send(handler, 200, TEST_STYLE.encode(), "text/css")
-        # On the way there and on the way back.
-        jitter()
-        self.targets.append(handler.path)
-        jitter()
-        if gate := self.gate:
-            gate.wait(PATIENCE)
-        if self.broken(handler.path):
-            return self.send(handler, 500, b"{}", "application/json")
-        status, body, headers = self.page(parts.path, query)
-        self.send(handler, status, json.dumps(body).encode(), "application/json", headers)
-
-    def page(self, path, query):
-        count = int(query.get("count", 1000))
-        limit = int(query.get("limit", query.get("size", 50)))
-        if path == "/rows":
-            first = int(query["offset"])
-            return 200, {"items": self.rows(first, limit, count), "total": count}, {}
-        if path == "/feed":
-            first = int(query["offset"])
-            return 200, {"items": self.feed[first:first + limit], "total": len(self.feed)}, {}
-        if path == "/talk":
-            # The same, and it is told where a row is.
-            first = int(query["offset"])
-            told = {"position": "/talk/position"}
-            return 200, {"items": self.feed[first:first + limit], "total": len(self.feed), "paging": told}, {}
-        if path == "/talk/position":
-            places = [place for place, one in enumerate(self.feed) if str(one["id"]) == query["id"]]
-            return (200, {"offset": places[0]}, {}) if places else (404, {}, {})
-        if path == "/pages":
-            first = (int(query["page"]) - 1) * limit
-            return 200, {"results": self.rows(first, limit, count), "count": count}, {}
-        if path == "/framework":
-            # As Django REST framework pages by default: 20 rows, whatever was asked for.
-            page = int(query.get("page", 1))
-            if (page - 1) * 20 >= count:
-                return 404, {"detail": "Invalid page."}, {}
-            following = f"/framework?count={count}&page={page + 1}" if page * 20 < count else None
-            return 200, {"count": count, "next": following, "results": self.rows((page - 1) * 20, 20, count)}, {}
-        if path == "/endless":
-            # Of unknown length: neither a total nor a way on.
-            return 200, self.rows(int(query["offset"]), limit, count), {}
-        if path == "/cursors":
-            first = int(query.get("cursor", "at 0").split()[1])
-            following = f"at {first + limit}" if first + limit < count else ""
-            return 200, {"data": self.rows(first, limit, count), "next_cursor": following}, {}
-        if path == "/links":
-            first = int(query.get("from", 0))
-            link = f'</links?count={count}&limit={limit}&from={first + limit}>; rel="next"'
-            return 200, self.rows(first, limit, count), {"Link": link} if first + limit < count else {}
-        if path == "/sections":
-            size = int(query["size"])
-            return 200, [{"title": chr(65 + index), "count": size} for index in range(count // size)], {}
-        return 404, {}, {}
-
-    def rows(self, first, limit, count):
-        return [self.make(row) for row in range(first, min(first + limit, count))]
-
-    def send(self, handler, status, body, kind, headers={}):
-        handler.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
-            handler.send_header(name, value)
-        handler.end_headers()
-        handler.wfile.write(body)
-
-
-TEST_STYLE = """
-paged-list { width: 500px; height: 400px } .paged-row { border-bottom: 1px solid #ccc }
-.paged-header { background: #eee; color: #111 } 
-"""
-
-
-def test_page(query):
-    """A page with one list, whose attributes are the query's."""
-    attributes = " ".join(f'{name}="{value.replace("&", "&amp;").replace(chr(34), "&quot;")}"' for name, value in query.items())
-    return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
-<script type="module" src="/web/paged-list.js"></script><main><h1>A list</h1><paged-list label="Rows" {attributes}>
-<template data-for="item"><span data-field="#"></span> <b data-field="name"></b></template>
-<template data-for="placeholder"><span>…</span></template>
-<template data-for="section"><span data-field="title"></span></template>
-<template data-for="failed"><span data-field="message"></span> <button type="button" data-retry>Retry</button></template>
-</paged-list></main></html>"""
-
-
-# The parts of an element that use each other, which no app sees.
-PARTS = "(one => one?.[Object.getOwnPropertySymbols(one).find(({ description }) => description == 'paged-list')])"
-
-# Calls a function when the next frame has been drawn.
-AFTER_FRAME = "(act => requestAnimationFrame(() => setTimeout(act)))"
-
-# Keeps the timers of one delay in place of starting them: a test says with `fire` when they are due.
-HOLD_TIMERS = """delay => {
-  const [set, clear, held] = [setTimeout, clearTimeout, new Map()]
-  let last = 0
-  window.setTimeout = (act, time, ...all) => time == delay ? (held.set(`held ${++last}`, act), `held ${last}`) : set(act, time, ...all)
-  window.clearTimeout = id => held.delete(id) || clear(id)
-  window.held = held
-  window.fire = () => { const due = [...held.values()]; held.clear(); for (const act of due) act() }
-}"""
-
-SEEN = """() => {
-  const box = document.querySelector('.paged-view').getBoundingClientRect()
-  // Below the names of columns, where there are any.
-  const above = document.querySelector('.paged-columns')?.offsetHeight ?? 0
-  const view = { top: box.top + above, height: box.height - above }
-  return [...document.querySelectorAll('.paged-row:not([hidden])')].map(row => {
-    const box = row.getBoundingClientRect()
-    return {row: +row.dataset.row, top: box.top - view.top, bottom: box.bottom - view.top, kind: row.dataset.kind, text: row.textContent}
-  }).filter(one => one.bottom > 0.5 && one.top < view.height - 0.5).sort((one, other) => one.top - other.top)
-}"""
-
-
 class Browsing(unittest.TestCase):
     """A test in the browser. One browser serves all tests; each has a context of its own, and fails on any error in the page."""
 
@@ -259,13 +86,14 @@ class Browsing(unittest.TestCase):
             Browsing.playwright = sync_playwright().start()
             root = os.geteuid() == 0
             Browsing.browser = Browsing.playwright.chromium.launch(
-                executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=["--no-sandbox"] if root else [],
+                executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=ARGUMENTS + (["--no-sandbox"] if root else []),
                 ignore_default_args=["--hide-scrollbars"])
             atexit.register(Browsing.close)
         self.context = Browsing.browser.new_context(**{"viewport": {"width": 1000, "height": 700}, **self.options})
         self.addCleanup(self.context.close)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.add_init_script(f"({RESTING})()")
         if SLOWER > 1:
             self.context.new_cdp_session(self.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         if JITTER:
@@ -374,24 +202,17 @@ class Browsing(unittest.TestCase):
 
     def in_frames(self, what, look, argument=None):
         """Calls a function of the page that `look` returns in each frame, until that returns true, and waits until that frame is drawn."""
-        self.page.evaluate(f"""argument => new Promise((done, fail) => {{
-          const [end, look] = [performance.now() + {1000 * PATIENCE}, ({look.replace("PARTS", PARTS)})(argument)]
-          const turn = () => {{
-            if (look()) setTimeout(done)
-            else if (performance.now() > end) fail(new Error("this never came: {what}"))
-            else requestAnimationFrame(turn)
-          }}
-          turn()
-        }})""", argument)
+        self.page.evaluate(IN_FRAMES.replace("LOOK", look).replace("WHAT", what).replace("LIMIT", str(1000 * PATIENCE)).replace("PARTS", PARTS), argument)
 
     def until_still(self):
-        """Waits until scrolling has come to rest and the scroll bar has settled: for as many frames too as fit into that time."""
+        """Waits until scrolling has come to rest and the scroll bar has settled: in some frames in a row nothing moves and no rest is awaited."""
         self.in_frames("a list that is still", """() => {
           const view = document.querySelector('.paged-view')
-          let [last, since, frames] = [view.scrollTop, performance.now(), 0]
+          let [last, frames] = [view.scrollTop, 0]
           return () => {
-            if (view.scrollTop != last) [last, since, frames] = [view.scrollTop, performance.now(), 0]
-            return ++frames > 15 && performance.now() - since > 250
+            frames = view.scrollTop == last && isAtRest() ? frames + 1 : 0
+            last = view.scrollTop
+            return frames > 5
           }
         }""")
 

@@ -3,7 +3,8 @@
 import re
 import unittest
 
-from support import ROOT, Browsing, test_page
+from played import test_page
+from support import ROOT, Browsing
 
 
 class Numbers(Browsing):

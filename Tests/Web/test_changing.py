@@ -6,7 +6,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import Browsing, Serving, test_page
+from played import test_page
+from support import Browsing, Serving
 
 
 def items(names):

@@ -14,7 +14,8 @@ import time
 import unittest
 from pathlib import Path
 
-from support import TEST_STYLE, WEB, Browsing, Serving, paging, test_page
+from played import TEST_STYLE, WEB, test_page
+from support import Browsing, Serving, paging
 
 MESSAGES = int(os.environ.get("PAGING_MESSAGES", 2000))
 IS_LONG = MESSAGES > 20_000

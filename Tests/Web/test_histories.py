@@ -11,7 +11,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import TEST_STYLE, Browsing, Serving, paging, test_page
+from played import TEST_STYLE, test_page
+from support import Browsing, Serving, paging
 
 SEED = os.environ.get("PAGING_SEED")
 SEEDS = [int(SEED)] if SEED else range(1, 1 + int(os.environ.get("PAGING_HISTORIES", 1)))

@@ -8,7 +8,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import HOLD_TIMERS, PARTS, TEST_STYLE, Browsing, Serving, paging, test_page
+from played import TEST_STYLE, test_page
+from scripts import HOLD_TIMERS, PARTS
+from support import Browsing, Serving, paging
 
 
 class Served(Browsing):

@@ -3,7 +3,9 @@
 import threading
 import unittest
 
-from support import PATIENCE, Browsing, test_page
+from played import test_page
+from support import Browsing
+from waiting import PATIENCE
 
 
 class Dialects(Browsing):

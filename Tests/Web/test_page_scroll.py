@@ -3,7 +3,8 @@
 import re
 import unittest
 
-from support import HOLD_TIMERS, Browsing
+from scripts import HOLD_TIMERS, REST
+from support import Browsing
 
 STYLE = """
 body { margin: 0 } header { height: 300px } footer { height: 250px } html { scroll-behavior: smooth }
@@ -98,7 +99,7 @@ class PageScroll(Browsing):
     def test_what_was_scrolled_and_is_not_told_yet_is_not_undone(self):
         # Scrolling has come to rest, and begins again just before the list's own timer is due: the event of it comes a frame later.
         self.show()
-        self.page.evaluate(HOLD_TIMERS, 150)
+        self.page.evaluate(HOLD_TIMERS, REST)
         self.scroll(120)
         self.until("() => held.size")
         self.assertEqual(self.page.evaluate("() => (scrollTo({ top: 8_000, behavior: 'instant' }), fire(), scrollY)"), 8_000)

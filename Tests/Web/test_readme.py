@@ -5,7 +5,8 @@ import re
 import subprocess
 import unittest
 
-from support import ROOT, WEB, Browsing
+from played import WEB
+from support import ROOT, Browsing
 from test_frameworks import REACT, VUE, VUE_3
 from test_react import NAMES
 

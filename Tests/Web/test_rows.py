@@ -2,7 +2,9 @@
 
 import unittest
 
-from support import AFTER_FRAME, Browsing, test_page
+from played import test_page
+from scripts import AFTER_FRAME
+from support import Browsing
 
 
 class Heights(Browsing):

@@ -4,7 +4,7 @@ import time
 import unittest
 from urllib.parse import parse_qs, urlsplit
 
-from support import TEST_STYLE
+from played import TEST_STYLE
 from test_live import Served
 
 LISTS = 8

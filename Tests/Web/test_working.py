@@ -2,7 +2,8 @@
 
 import unittest
 
-from support import Browsing, test_page
+from played import test_page
+from support import Browsing
 
 FILL = """() => {
   const list = document.querySelector("paged-list")
