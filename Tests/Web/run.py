@@ -26,8 +26,8 @@ HERE = Path(__file__).resolve().parent
 AT_ONCE = 3 * (os.cpu_count() or 2)
 # The longest first.
 LONGEST = ("loading", "scrolling", "conversation", "changing", "page", "table", "histories", "access", "attributes", "hostile", "page_scroll")
-# Long, and part of `make check`: another browser, and React around an element that is tested without it.
-CHECK = ("firefox", "react", "hydration")
+# Long, and part of `make check`: another browser, frameworks around an element that is tested without them, and lists that are read at length.
+CHECK = ("firefox", "react", "hydration", "frameworks", "histories", "traces", "channel")
 # Seconds after its limit within which a test's process has told of it.
 GRACE = 10
 # Tests that are named with their times.

@@ -112,6 +112,19 @@ class Browsing(unittest.TestCase):
         lines = [f"the page: {self.page.url}", f"errors in it: {self.errors}", "the last of what it asked for:", *self.network[-20:]]
         return "\n".join(lines)
 
+    def take_clock(self):
+        """From the next page on time also goes on by leaps, so that the page's own waits cost a test nothing."""
+        self.page.clock.install()
+        self.page.add_init_script(f"({RESTING})()")
+
+    def until_given_up(self):
+        """Leaps over the waits after which what fails is asked for again: three times, and then it is the reader's turn."""
+        for _ in range(3):
+            self.until_settled()
+            self.page.clock.run_for(10_000)
+        self.until_settled()
+        self.page.locator(".paged-notice").wait_for()
+
     def watch_network(self):
         """Notes what the page asks for and is answered, to be told where it does not do what it should."""
         self.network = []

@@ -85,8 +85,7 @@ class Hostile(Browsing):
     def test_the_same_identifier_again_and_again_ends(self):
         api = self.api()
         api.make = lambda row: {"id": 1, "name": f"Row {row}"}
-        # Time goes on by itself, and by leaps.
-        self.page.clock.install()
+        self.take_clock()
         self.show(api, "/rows?count=1000")
         for _ in range(4):
             self.page.clock.run_for(15_000)
@@ -130,9 +129,10 @@ class Hostile(Browsing):
         api = self.api()
         page = api.page
         api.page = lambda path, query: (200, {"items": page(path, query)[1]["items"], "total": 900}, {})
+        self.take_clock()
         self.show(api, "/rows?count=500")
         self.list("list.scrollToRow(700)")
-        self.page.locator(".paged-notice").wait_for()
+        self.until_given_up()
         self.assertIn("no rows at row", self.page.locator(".paged-notice").inner_text())
         self.assertTrue(any("rows: the server answered with no rows" in one for one in said()), said())
 

@@ -120,6 +120,10 @@ class Beginning(Browsing):
 
 
 class Failing(Browsing):
+    def setUp(self):
+        super().setUp()
+        self.take_clock()
+
     def test_a_page_that_fails_says_so_and_is_asked_for_again(self):
         api = self.api()
         self.show(api, "/rows?count=10000")
@@ -127,7 +131,7 @@ class Failing(Browsing):
         api.broken = lambda target: True
         self.list("list.scrollToRow(5000)")
         # Three times, with growing waits; then it is the reader's turn.
-        self.page.locator(".paged-notice").wait_for()
+        self.until_given_up()
         self.assertEqual(len(api.targets), 3)
         self.until("() => /could not be loaded: the server answered 500/.test(document.querySelector('.paged-live').textContent)")
         self.assertTrue(all(one["kind"] == "failed" for one in self.seen()))
@@ -154,7 +158,7 @@ class Failing(Browsing):
         api.broken = lambda target: "offset=0&" not in target
         self.show(api, "/rows?count=100", page_size=10)
         self.list("list.scrollToRow(36)")
-        self.page.locator(".paged-notice").wait_for()
+        self.until_given_up()
         self.until_quiet()
         kinds = {one["row"]: one["kind"] for one in self.seen()}
         self.assertEqual(set(kinds.values()), {"item", "failed"})
@@ -169,6 +173,7 @@ class Failing(Browsing):
         self.show(api, "/rows?count=10000")
         api.broken = lambda target: True
         self.list("list.scrollToRow(5000)")
+        self.until_given_up()
         self.until("() => /could not be loaded/.test(document.querySelector('.paged-live').textContent)")
         self.list("list.scrollToRow(0)")
         self.until("() => !/could not be loaded/.test(document.querySelector('.paged-live').textContent)")
@@ -216,7 +221,7 @@ class Failing(Browsing):
         api = self.api()
         api.broken = lambda target: True
         self.show(api, "/rows?count=100")
-        self.page.locator(".paged-notice").wait_for()
+        self.until_given_up()
         self.assertEqual(len(logged), 1, logged)
         self.assertRegex(logged[0], r'^<paged-list src="/rows\?count=100">, rows: .*the server answered 500')
         for handled in ("event => event.detail", "event => event.preventDefault()"):
@@ -256,7 +261,7 @@ class Failing(Browsing):
         }""")
         api.broken = lambda target: True
         self.list("list.refresh()")
-        self.page.locator(".paged-notice").wait_for()
+        self.until_given_up()
         self.assertEqual(self.assertWhole(40)[0]["text"], "1 Row 0")
         self.assertEqual(self.page.evaluate("over[0].error.message"), "the server answered 500")
         self.until("() => /could not be refreshed/.test(document.querySelector('.paged-live').textContent)")
@@ -270,7 +275,7 @@ class Failing(Browsing):
         self.page.route("**/page?*", lambda route: route.fulfill(
             content_type="text/html", body=route.fetch().text().replace('data-for="failed"', 'data-for="other"')))
         self.visit(api, "/rows?count=100")
-        self.page.locator(".paged-notice").wait_for()
+        self.until_given_up()
         self.assertEqual(self.page.locator(".paged-notice span").inner_text(), "Rows could not be loaded: the server answered 500.")
         api.broken = lambda target: False
         self.page.get_by_role("button", name="Retry").click()
@@ -280,6 +285,7 @@ class Failing(Browsing):
         api = self.api()
         api.broken = lambda target: True
         self.visit(api, "/rows")
+        self.until_given_up()
         self.page.locator("[data-retry]").wait_for()
         api.broken = lambda target: False
         self.page.locator("[data-retry]").click()
@@ -376,12 +382,12 @@ class Failing(Browsing):
         self.page.on("requestfailed", lambda request: ended.append(request.url))
         with self.held("**/rows?*"):
             # An answer that is nearly there is not cancelled: its time does not pass.
-            self.page.evaluate("() => { const now = performance.now(); performance.now = () => now }")
+            self.page.evaluate("() => { const now = performance.now(); window.running = performance.now; performance.now = () => now }")
             with self.page.expect_request(lambda request: "offset=4" in request.url or "offset=3999" in request.url):
                 self.list("list.scrollToRow(400000)")
             self.list("list.scrollToRow(800000)")
             self.until("() => document.querySelector('paged-list').counters.cancellations > 0")
-            self.page.evaluate("() => delete performance.now")
+            self.page.evaluate("() => { performance.now = running }")
         self.until_quiet()
         self.until_settled()
         self.assertEqual(self.list("list.counters.cancellations"), len(ended))

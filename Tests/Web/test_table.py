@@ -245,6 +245,7 @@ class States(Table):
         for direction, scheme in (("ltr", "light"), ("rtl", "dark")):
             with self.subTest(direction=direction, scheme=scheme):
                 self.page.emulate_media(color_scheme=scheme)
+                self.take_clock()
                 api = self.open(count=20_000, direction=direction)
                 self.page.evaluate("document.documentElement.style.colorScheme = 'light dark'")
                 self.row(1).click()
@@ -272,6 +273,7 @@ class States(Table):
                 self.until_quiet()
                 api.broken = lambda target: True
                 self.list("list.scrollToRow(15000)")
+                self.until_given_up()
                 self.page.locator(".paged-notice[data-kind=failed]").wait_for()
                 self.assertAxe("failed")
 
