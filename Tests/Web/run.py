@@ -19,17 +19,17 @@ import threading
 import time
 from pathlib import Path
 
-from waiting import LIMIT
+from waiting import LIMIT, SLOWER
 
 HERE = Path(__file__).resolve().parent
-# They mostly wait: three for each core.
-AT_ONCE = 3 * (os.cpu_count() or 2)
+# They mostly wait: three for each core. A browser that is slowed down keeps its core busy.
+AT_ONCE = max(1, round(3 * (os.cpu_count() or 2) / SLOWER))
 # The longest first.
 LONGEST = ("loading", "scrolling", "conversation", "changing", "page", "table", "histories", "access", "attributes", "hostile", "page_scroll")
 # Long, and part of `make check`: another browser, frameworks around an element that is tested without them, and lists that are read at length.
 CHECK = ("firefox", "react", "hydration", "frameworks", "histories", "traces", "channel")
-# Seconds after its limit within which a test's process has told of it.
-GRACE = 10
+# Seconds after its limit within which a test's process has told of it, or has been interrupted.
+GRACE = 20
 # Tests that are named with their times.
 SLOWEST = 10
 
@@ -68,7 +68,7 @@ class Worker:
             current, place, isOver = None, "", False
             while said := self.read():
                 if "began" in said:
-                    current = said["began"]
+                    current, began = said["began"], time.monotonic()
                 elif "ended" in said:
                     times.append((said["seconds"], said["ended"]))
                     current = None
@@ -85,7 +85,8 @@ class Worker:
                 return failed, times
             self.kill()
             # Between tests it would end in the same way again.
-            failed[current or name] = place or "ended its process"
+            isLate = current and time.monotonic() - began > LIMIT
+            failed[current or name] = place or (f"did not end in {LIMIT:g} s" if isLate else "ended its process")
             if not current:
                 return failed, times
 

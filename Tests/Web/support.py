@@ -117,6 +117,13 @@ class Browsing(unittest.TestCase):
         self.page.clock.install()
         self.page.add_init_script(f"({RESTING})()")
 
+    @contextmanager
+    def time_stopped(self):
+        """No answer is late meanwhile, however slow the machine, for the page's clock is stopped."""
+        self.page.evaluate("() => { const now = performance.now(); window.running = performance.now; performance.now = () => now }")
+        yield
+        self.page.evaluate("() => { performance.now = running }")
+
     def until_given_up(self):
         """Leaps over the waits after which what fails is asked for again: three times, and then it is the reader's turn."""
         for _ in range(3):

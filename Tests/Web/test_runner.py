@@ -4,9 +4,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
+
+from waiting import LIMIT as PATIENCE
 
 HERE = Path(__file__).resolve().parent
 # Seconds that a test may take in these runs.
@@ -77,11 +78,10 @@ class Runner(unittest.TestCase):
                 (Path(folder) / (f"test_{name}.py" if text != SPINNING else f"{name}.test.mjs")).write_text(text)
             done = subprocess.run(
                 [sys.executable, str(HERE / "run.py"), "--in", folder, *names], capture_output=True, text=True,
-                env={**os.environ, "PAGING_LIMIT": str(LIMIT), "PAGING_SLOWER": "1"}, timeout=50)
+                env={**os.environ, "PAGING_LIMIT": str(LIMIT), "PAGING_SLOWER": "1"}, timeout=PATIENCE)
         return done.returncode, done.stdout + done.stderr
 
     def test_a_test_that_hangs_is_named_with_its_place_and_the_others_run(self):
-        began = time.monotonic()
         code, said = self.run_over(hanging=HANGING, passing=PASSING)
         self.assertEqual(code, 1)
         summary = [line for line in said.splitlines() if line.startswith("✘ test_")]
@@ -95,8 +95,6 @@ class Runner(unittest.TestCase):
         self.assertRegex(summary[2], r"did not end in 1.5 s: test_hanging.py:2[01], ")
         for text in ("the third one ran", "the last one ran", "the page is at /here", "AssertionError: 1 != 2", "✔ passing"):
             self.assertIn(text, said)
-        # Each costs its limit, and the start of a process.
-        self.assertLess(time.monotonic() - began, 45)
 
     def test_what_tests_share_has_the_limit_of_a_test(self):
         code, said = self.run_over(unprepared=UNPREPARED, passing=PASSING)

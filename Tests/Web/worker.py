@@ -18,8 +18,8 @@ from pathlib import Path
 
 import greenlet
 
-# Seconds after which Python is interrupted where the thread that prints the stacks does not come to it.
-GRACE = 3
+# Seconds after its limit when a test is interrupted where the thread that prints the stacks does not come to it.
+GRACE = 10
 
 
 class Reporter(unittest.TextTestResult):
