@@ -83,7 +83,9 @@ struct AuxiliaryLoader<Element: Sendable> {
         }
         listen = { version, tell in
             guard let live else { throw MissingCapability(capability: .live) }
-            for try await news in live.news(since: version) {
+            let stream = live.news(since: version)
+            LoadLedger.reading?.opened()
+            for try await news in stream {
                 switch news {
                 case .version(let version): try await tell(.version(version))
                 case .changes(let changes, let items): try await tell(.changes(Arrival(value: changes, items: items)))

@@ -45,7 +45,7 @@ extension PagedList {
         let since = time.now()
         early.add(EarlyPages.Entry(request: request, version: version, since: since, deliver: deliver))
         let end = since.advanced(byMilliseconds: EarlyPages<Element>.patience)
-        Task { [weak self, time] in
+        ledger.turn { [weak self, time] in
             guard (try? await time.sleep(end)) != nil else { return }
             self?.takeEarlyPages()
         }

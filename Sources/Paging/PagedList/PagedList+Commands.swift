@@ -82,13 +82,13 @@ extension PagedList {
 
     func finish(_ job: JobID, _ effects: ListEffects) async throws {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withHeldContinuation { continuation in
                 waiters[job] = continuation
                 apply(effects, reason: .refresh)
                 if Task.isCancelled { stopWaiting(for: job) }
             }
         } onCancel: {
-            Task { @MainActor in self.stopWaiting(for: job) }
+            ledger.turn { self.stopWaiting(for: job) }
         }
     }
 

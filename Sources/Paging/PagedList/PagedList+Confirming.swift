@@ -58,7 +58,7 @@ extension PagedList {
         let now = time.now()
         guard shown.isStale, freshness.isOlder(shown, now: now), !freshness.skipsCaches else { return }
         let (loader, generation) = (loader, machine.generation)
-        let task = Task.detached { [weak self] in
+        let task = ledger.detached { [weak self] in
             let page = try? await LoadOptions.$skipsCaches.withValue(true) { try await loader.load(asked) }
             if Task.isCancelled { return }
             await self?.confirm(shown, by: page, request, since: now, generation)

@@ -57,7 +57,7 @@ extension PagedList {
         if let failure = finished.failure {
             waiter.resume(throwing: error(for: failure))
         } else {
-            waiter.resume()
+            waiter.resume(returning: ())
         }
     }
 
@@ -75,7 +75,7 @@ extension PagedList {
         if case .live(let since) = request.kind { return listen(since: since, for: request.id) }
         // A cached answer may be from before an edit that the server has taken in.
         let skipsCaches = request.skipsCaches || freshness.skipsCaches || projection?.list.awaitsAnswer ?? false
-        let task = Task.detached { [weak self] in
+        let task = ledger.detached { [weak self] in
             do {
                 let deliver = try await LoadOptions.$skipsCaches.withValue(skipsCaches, operation: work)
                 await self?.carryOut(deliver)
@@ -148,9 +148,10 @@ extension PagedList {
     /// Listens to what happens, for as long as the machine wants.
     private func listen(since version: Version?, for id: RequestID) {
         let (loader, listen) = (loader, feed.listen)
-        let task = Task.detached { [weak self] in
+        let task = ledger.detached { [weak self, ledger] in
             let waiting = WaitingNews<AuxiliaryLoader<Element>.News>()
-            async let end = waiting.read { tell in try await listen(version, tell) }
+            let reading = StreamReading(ledger)
+            async let end = reading.read(into: waiting) { tell in try await listen(version, tell) }
             do {
                 while let news = await waiting.next() {
                     let items = loader.prepares ? news.flatMap(\.items) : []
@@ -313,7 +314,7 @@ extension PagedList {
     func scheduleReads() {
         guard !hasPendingReads else { return }
         hasPendingReads = true
-        Task { [weak self] in self?.flushReads() }
+        ledger.turn { [weak self] in self?.flushReads() }
     }
 
     private func flushReads() {
@@ -330,7 +331,7 @@ extension PagedList {
         wakeAt = instant
         guard let instant else { return tasks.setWake(nil) }
         tasks.setWake(
-            Task { [weak self, time] in
+            ledger.turn { [weak self, time] in
                 guard (try? await time.sleep(instant)) != nil else { return }
                 self?.wake(dueAt: instant)
             })

@@ -24,7 +24,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         let start = place.start(isReadByPosition: isReadByPosition)
         // Where any row can be asked for, nothing has to be found; and without rows there is nothing to keep.
         if previous == nil, !rows.isEmpty, start != .start || !isReadByPosition {
-            seeking.page = try await found(place, from: start, in: turn)
+            seeking.page = try await ledger.counting { try await found(place, from: start, in: turn) }
         }
         (startingPlace, beginning) = (place, .init(place.position(isReadByPosition: isReadByPosition)))
         keepRowsUntilReplaced()
@@ -85,9 +85,13 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
     /// A page, off the main actor, and past the caches: the list goes on from it.
     private func load(_ asked: PageRequest) async throws -> Page<Element> {
         let (loader, freshness, now) = (loader, freshness, time.now)
+        // A detached task has no task-local values; the jump that waits for it is counted.
+        let ledger = ledger
         let task = Task.detached {
-            try await LoadOptions.$skipsCaches.withValue(freshness.skipsCaches) {
-                try await loader.load(asked, freshness, now: now)
+            try await LoadLedger.$current.withValue(ledger) {
+                try await LoadOptions.$skipsCaches.withValue(freshness.skipsCaches) {
+                    try await loader.load(asked, freshness, now: now)
+                }
             }
         }
         return try await withTaskCancellationHandler {

@@ -30,6 +30,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var machine: ListMachine
     let numbers: ItemNumbers<Element>
     let tasks = LoadTasks()
+    package let ledger = LoadLedger()
     var early = EarlyPages<Element>()
     let deliveries = Deliveries<Element>()
     let signals = RowSignals()
@@ -38,7 +39,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// Makes the part of a source that goes by identifiers, whose type is forgotten here.
     let makeFeed: (any PageSource<Element>) -> AuxiliaryLoader<Element>
     let time: Timekeeper
-    var waiters: [JobID: CheckedContinuation<Void, any Error>] = [:]
+    var waiters: [JobID: HeldContinuation<Void>] = [:]
     /// The errors that sources threw, for as long as a row or the list is in the state of having failed of it.
     var errors: [RequestID: any Error] = [:]
     /// The machine's ``ListMachine/rememberedNumbers`` when items last departed, each of them kept in ``numbers``.

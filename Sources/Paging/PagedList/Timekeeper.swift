@@ -1,5 +1,8 @@
 internal import PagingCore
 
+/// A clock that holds its sleepers by ``HeldContinuation``, so that they are counted from the moment that they are woken.
+package protocol LedgerClock: Clock {}
+
 /// The list's clock: any clock, told to the core as milliseconds since the list was made.
 struct Timekeeper: Sendable {
     let now: @Sendable () -> Instant
@@ -11,7 +14,9 @@ struct Timekeeper: Sendable {
         sleep = { instant in
             // Rounded up: a sleeper that wakes a hair early would find nothing due and sleep again.
             let span = Duration.microseconds(Int64((instant.milliseconds * 1e3).rounded(.up)))
-            try await clock.sleep(until: start.advanced(by: span), tolerance: nil)
+            let end = start.advanced(by: span)
+            if clock is any LedgerClock { return try await clock.sleep(until: end, tolerance: nil) }
+            try await LoadLedger.uncounted { try await clock.sleep(until: end, tolerance: nil) }
         }
     }
 }

@@ -6,7 +6,7 @@ actor WaitingNews<News: Sendable> {
     private var news: [News] = []
     private var isOver = false
     /// The continuation of the task that waits for news.
-    private var taking: CheckedContinuation<Void, Never>?
+    private var taking: HeldContinuation<Void>?
 
     /// Reads a stream to its end.
     ///
@@ -33,7 +33,7 @@ actor WaitingNews<News: Sendable> {
     /// - Returns: `nil` at the end.
     func next() async -> [News]? {
         while news.isEmpty, !isOver {
-            await withCheckedContinuation { taking = $0 }
+            try? await withHeldContinuation { taking = $0 }
         }
         defer { news = [] }
         return news.isEmpty ? nil : news
@@ -47,7 +47,7 @@ actor WaitingNews<News: Sendable> {
     }
 
     private func resumeTaking() {
-        taking?.resume()
+        taking?.resume(returning: ())
         taking = nil
     }
 }

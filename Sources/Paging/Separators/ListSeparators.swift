@@ -51,8 +51,8 @@ public final class ListSeparators<Element: Sendable, Separator: Hashable & Senda
     private func observeEnds() {
         let ends = withObservationTracking {
             Self.ends(of: list)
-        } onChange: { [weak self] in
-            Task { @MainActor in self?.observeEnds() }
+        } onChange: { [weak self, ledger = list.ledger] in
+            ledger.turn { self?.observeEnds() }
         }
         // Rows that the list has and this has not been told yet come first.
         if ends != current.ends, list.rows.count == current.rows.count { follow { $0.apply(ends: ends) } }

@@ -17,8 +17,8 @@ final class EdgeObserver<Element: Sendable> {
     private func observe() {
         let states = withObservationTracking {
             (EdgeState(list, .before), EdgeState(list, .after))
-        } onChange: { [weak self] in
-            Task { @MainActor in self?.observe() }
+        } onChange: { [weak self, ledger = list.ledger] in
+            ledger.turn { self?.observe() }
         }
         onChange(states.0, states.1)
     }

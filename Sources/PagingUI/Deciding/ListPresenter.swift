@@ -170,8 +170,8 @@ public final class ListPresenter<Element: Sendable> {
     private func observeEnds() {
         withObservationTracking {
             _ = listEnds
-        } onChange: { [weak self] in
-            Task { @MainActor in
+        } onChange: { [weak self, ledger = list.ledger] in
+            ledger.turn {
                 self?.observeEnds()
                 self?.present()
             }

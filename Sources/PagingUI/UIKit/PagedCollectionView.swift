@@ -234,8 +234,8 @@
             let state = withObservationTracking {
                 _ = (FooterState(list), list.loadStates)
                 return list.state
-            } onChange: { [weak self] in
-                Task { @MainActor in self?.observeState() }
+            } onChange: { [weak self, ledger = list.ledger] in
+                ledger.turn { self?.observeState() }
             }
             fillEdges()
             if window != nil, let text = announcer.announcement(of: state, count: list.count) {

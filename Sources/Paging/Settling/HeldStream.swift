@@ -1,0 +1,126 @@
+/// A list's reading of a stream, which its ``LoadLedger`` counts while there is something to do. Of a stream that is no ``HeldStream`` it
+/// cannot tell, and counts it only until it is open.
+package final class StreamReading: Sendable {
+    package let ledger: LoadLedger
+    fileprivate struct State {
+        var isCounted = true
+        var isFollowed = false
+    }
+    private let state = Locked(State())
+
+    init(_ ledger: LoadLedger) {
+        self.ledger = ledger
+        ledger.open()
+    }
+
+    /// The stream is a ``HeldStream``.
+    fileprivate func follow() { state.withLock { $0.isFollowed = true } }
+
+    /// The stream has been asked for.
+    func opened() { if !state.withLock(\.isFollowed) { rest() } }
+
+    /// There is something to read.
+    fileprivate func resume() {
+        if state.withLock({ $0.count(true) }) { ledger.open() }
+    }
+
+    /// Nothing is there to be read, or the reading has ended.
+    func rest() {
+        if state.withLock({ $0.count(false) }) { ledger.close() }
+    }
+}
+
+extension StreamReading.State {
+    /// - Returns: whether that changes anything.
+    fileprivate mutating func count(_ isCounted: Bool) -> Bool {
+        defer { self.isCounted = isCounted }
+        return self.isCounted != isCounted
+    }
+}
+
+/// A stream whose reader is counted by the reader's ``LoadLedger`` whenever it has something to read.
+package final class HeldStream<Element: Sendable>: Sendable {
+    fileprivate struct State {
+        var elements: [Element] = []
+        var end: Result<Void, any Error>?
+        var reader: CheckedContinuation<Element?, any Error>?
+    }
+
+    private let state = Locked(State())
+    private let reading = LoadLedger.reading
+    private let limit: Int
+
+    /// - Parameter limit: how many elements wait at most; of more the oldest are dropped.
+    package init(bufferingNewest limit: Int = .max) {
+        self.limit = limit
+        reading?.follow()
+    }
+
+    package func yield(_ element: Element) {
+        resume { state in
+            guard state.end == nil else { return }
+            state.elements.append(element)
+            if state.elements.count > limit { state.elements.removeFirst() }
+        }
+    }
+
+    package func finish(throwing error: (any Error)? = nil) {
+        resume { state in
+            if state.end == nil { state.end = error.map { .failure($0) } ?? .success(()) }
+        }
+    }
+
+    /// The elements as a list reads them; one reader at a time.
+    package var elements: AsyncThrowingStream<Element, any Error> { AsyncThrowingStream { try await self.next() } }
+
+    private func resume(_ change: (inout State) -> Void) {
+        let (reader, result) = state.withLock { state in
+            change(&state)
+            guard let reader = state.reader, let result = state.take() else {
+                return (nil, nil) as (CheckedContinuation<Element?, any Error>?, Result<Element?, any Error>?)
+            }
+            state.reader = nil
+            return (reader, result)
+        }
+        guard let reader, let result else { return }
+        reading?.resume()
+        reader.resume(with: result)
+    }
+
+    private func next() async throws -> Element? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result = state.withLock { state -> Result<Element?, any Error>? in
+                    if let result = state.take() { return result }
+                    state.reader = continuation
+                    return nil
+                }
+                if let result { continuation.resume(with: result) } else { reading?.rest() }
+            }
+        } onCancel: {
+            finish(throwing: CancellationError())
+        }
+    }
+}
+
+extension HeldStream.State {
+    fileprivate mutating func take() -> Result<Element?, any Error>? {
+        if !elements.isEmpty { return .success(elements.removeFirst()) }
+        return end.map { end in end.map { nil } }
+    }
+}
+
+extension StreamReading {
+    /// Reads a stream to its end, and says why it ended.
+    ///
+    /// The reading counts by itself; what the stream does for it is counted by who does it.
+    func read<News: Sendable>(
+        into waiting: WaitingNews<News>,
+        _ listen: (_ tell: (News) async throws -> Void) async throws -> Void
+    ) async -> (any Error)? {
+        defer { rest() }
+        return await LoadLedger.$current.withValue(nil) {
+            await LoadLedger.$reading.withValue(self) { await waiting.read(listen) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// Counts the open work of a list: its loads, its timers that are due, its turns of the main actor, and those of the views that follow it.
+///
+/// At zero nothing more happens by itself: all that is left waits for time to pass, for a test to answer, or for nothing. A test waits for
+/// that (`PagedList.settle()` in `PagingTesting`) instead of looking again and again.
+///
+/// Theory of operation. Work is counted from before its task is made until after its last step. It carries the ledger as a task-local value,
+/// so that whatever holds it up for a test (``HeldContinuation``: a scripted answer, a virtual clock) takes it off the count, and puts it back
+/// *before* it goes on. Work that waits for something else, a socket or a real clock, stays counted.
+package final class LoadLedger: Sendable {
+    /// The ledger that counts the current task.
+    @TaskLocal package static var current: LoadLedger?
+    /// The reading of a stream that the current task does; see ``StreamReading``.
+    @TaskLocal package static var reading: StreamReading?
+
+    private struct State {
+        var open = 0
+        var last = 0
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// How many pieces of work are open.
+    package var openCount: Int { state.withLock(\.open) }
+
+    package func open() { state.withLock { $0.open += 1 } }
+
+    package func close() {
+        let waiting = state.withLock { state in
+            state.open -= 1
+            assert(state.open >= 0, "Work was closed twice")
+            guard state.open == 0 else { return [] as [CheckedContinuation<Void, Never>] }
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until nothing is open, or the calling task is cancelled.
+    package func settled() async {
+        let id = state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.open == 0 || Task.isCancelled { return true }
+                    state.waiting[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    /// Runs work in a task of its own, off any actor, and counts it to its end.
+    package func detached(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        open()
+        return Task.detached {
+            await LoadLedger.$current.withValue(self, operation: work)
+            self.close()
+        }
+    }
+
+    /// Runs work in a later turn of the main actor, and counts it to its end.
+    @discardableResult
+    package func turn(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
+        open()
+        return Task { @MainActor in
+            await LoadLedger.$current.withValue(self) { await work() }
+            self.close()
+        }
+    }
+
+    /// Counts work of the calling task.
+    package func counting<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        open()
+        defer { close() }
+        return try await LoadLedger.$current.withValue(self, operation: work)
+    }
+
+    /// Takes the current task off the count while it waits for time to pass by a clock that knows nothing of ledgers.
+    package static func uncounted<Result>(_ wait: () async throws -> Result) async rethrows -> Result {
+        guard let current else { return try await wait() }
+        current.close()
+        defer { current.open() }
+        return try await wait()
+    }
+}

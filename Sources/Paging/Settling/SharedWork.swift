@@ -1,0 +1,45 @@
+/// Work that several tasks wait for: the first who wants it begins it, the others join, each counted by its own ``LoadLedger``.
+///
+/// It runs in a task of its own, so that it goes on where the first caller is cancelled; a caller that is cancelled waits for it still.
+package final class SharedWork<Value: Sendable>: Sendable {
+    private enum State {
+        case running([HeldContinuation<Value>])
+        case ended(Result<Value, any Error>)
+    }
+
+    private let state = Locked(State.running([]))
+
+    package init(_ work: @escaping @Sendable () async throws -> Value) {
+        let ledger = LoadLedger.current
+        ledger?.open()
+        // Task-local values of the caller go with it.
+        Task {
+            let result: Result<Value, any Error>
+            do { result = .success(try await work()) } catch { result = .failure(error) }
+            let waiting = state.withLock { state -> [HeldContinuation<Value>] in
+                defer { state = .ended(result) }
+                if case .running(let waiting) = state { return waiting }
+                return []
+            }
+            for continuation in waiting { continuation.resume(with: result) }
+            ledger?.close()
+        }
+    }
+
+    /// What came of the work; waits for its end.
+    package var value: Value {
+        get async throws {
+            try await withHeldContinuation { continuation in
+                let result = state.withLock { state -> Result<Value, any Error>? in
+                    switch state {
+                    case .ended(let result): return result
+                    case .running(let waiting):
+                        state = .running(waiting + [continuation])
+                        return nil
+                    }
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        }
+    }
+}
