@@ -29,9 +29,14 @@ struct RenewalTests {
         }
     }
 
-    private static func transport(accepting token: String) -> ScriptedTransport {
+    private static func transport(
+        accepting token: String, onRefusal: @escaping @Sendable () -> Void = {}
+    ) -> ScriptedTransport {
         ScriptedTransport { asked in
-            guard asked.header("Authorization") == token else { return .json("{}", status: 401) }
+            guard asked.header("Authorization") == token else {
+                onRefusal()
+                return .json("{}", status: 401)
+            }
             return .json(#"{"rows": [{"id": \#(asked.int("offset") ?? 0)}], "total": 9}"#)
         }
     }
@@ -39,7 +44,8 @@ struct RenewalTests {
     @Test func `A 401 renews the token once for all requests in flight, and each is sent once more`() async throws {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let session = Session(gate: gate)
-        let transport = Self.transport(accepting: "new")
+        let (refusals, refusal) = AsyncStream.makeStream(of: Void.self)
+        let transport = Self.transport(accepting: "new") { refusal.yield() }
         let source = HTTPSource<Row>(
             home, dialect: dialect { _ in },
             modify: { $0.setValue(await session.token, forHTTPHeaderField: "Authorization") },
@@ -49,7 +55,7 @@ struct RenewalTests {
                 group.addTask { try await source.page(for: .positions(position..<position + 1)).items[0].id }
             }
             // All eight have been refused before the token is there.
-            while transport.requests.count < 8 { await Task.yield() }
+            for await _ in refusals.prefix(8) {}
             opening.finish()
             let ids = try await group.reduce(into: Set<Int>()) { $0.insert($1) }
             #expect(ids == Set(0..<8))

@@ -44,7 +44,7 @@ struct BeginningAnywhereTests {
         }
         defer { observation.cancel() }
         await until { list.count > 0 }
-        while places.isEmpty, !Task.isCancelled { await Task.yield() }
+        await list.settle()
         #expect(list.peek(list.startingPosition)?.id == 500)
         // Known by the time that the first rows are told of.
         #expect(places == [10])
@@ -61,7 +61,7 @@ struct BeginningAnywhereTests {
         await until { list.count == 1_000 }
         #expect(list.startingPosition == 500 && list.peek(500)?.id == 500)
         #expect(list.isStartKnown && list.isEndKnown)
-        for _ in 0..<20 { await Task.yield() }
+        await list.settle()
         #expect(channel.requests == 1)
     }
 

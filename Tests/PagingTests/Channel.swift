@@ -70,17 +70,17 @@ struct Busy: LoadError, Equatable {
 
 /// Holds requests back until it is opened.
 final class Gate: Sendable {
-    private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+    private let state = Locked((isOpen: false, waiting: [HeldContinuation<Void>]()))
 
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     func wait() async {
-        await withCheckedContinuation { continuation in
+        try? await withHeldContinuation { continuation in
             let isOpen = state.withLock { state in
                 if !state.isOpen { state.waiting.append(continuation) }
                 return state.isOpen
             }
-            if isOpen { continuation.resume() }
+            if isOpen { continuation.resume(returning: ()) }
         }
     }
 
@@ -89,6 +89,6 @@ final class Gate: Sendable {
             defer { state = (true, []) }
             return state.waiting
         }
-        for continuation in waiting { continuation.resume() }
+        for continuation in waiting { continuation.resume(returning: ()) }
     }
 }

@@ -122,7 +122,7 @@ private final class LiveRows: LivePageSource, KeyedPageSource, ChangesPageSource
         var rows: [Row]
         var version = 0
         var edited: [Int: Int] = [:]
-        var streams: [AsyncThrowingStream<LiveNews<Row, Int>, any Error>.Continuation] = []
+        var streams: [HeldStream<LiveNews<Row, Int>>] = []
     }
     private let state: Locked<State>
     /// For each request but those of streams, whether it passed caches by.
@@ -157,13 +157,13 @@ private final class LiveRows: LivePageSource, KeyedPageSource, ChangesPageSource
         }
     }
     func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Row, Int>, any Error> {
-        let (stream, continuation) = AsyncThrowingStream<LiveNews<Row, Int>, any Error>.makeStream()
+        let stream = HeldStream<LiveNews<Row, Int>>()
         state.withLock { state in
-            continuation.yield(.version(Version("\(state.version)")))
-            state.streams.append(continuation)
+            stream.yield(.version(Version("\(state.version)")))
+            state.streams.append(stream)
         }
         listening.continuation.yield()
-        return stream
+        return stream.elements
     }
 
     func isListenedTo() async {

@@ -60,7 +60,8 @@ struct FeedLoadingTests {
         for (index, kind) in kinds.enumerated() {
             let id = RequestID(100 + index)
             list.start(LoadRequest(id: id, generation: 0, kind: kind, skipsCaches: index % 2 == 0))
-            while list.tasks.count > 0 { await Task.yield() }
+            await list.settle()
+            #expect(list.tasks.count == 0)
         }
         #expect(
             source.asked.withLock { $0 } == [

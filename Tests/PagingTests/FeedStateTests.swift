@@ -75,7 +75,7 @@ struct FeedStateTests {
         #expect(picture(second) == picture(first))
         #expect(picture(second) == "abcdefghij.....")
         #expect(second.isEndKnown && !second.isComplete)
-        for _ in 0..<50 { await Task.yield() }
+        await second.settle()
         #expect(server.asked.withLock { $0 } == asked)
         server.change("abcdefgXhijklmno")
         second.viewport(5..<10)

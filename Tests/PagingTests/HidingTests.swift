@@ -109,7 +109,8 @@ struct HidingTests {
         // A view that draws again what it drew is nobody who looks.
         list.viewport(0..<5)
         #expect(list.hasPausedLoading)
-        while !list.inFlight.isEmpty { await Task.yield() }
+        await list.settle()
+        #expect(list.inFlight.isEmpty)
         list.resumeLoading()
         await until { list.hasPausedLoading || list.count > 0 }
         list.resumeLoading()

@@ -61,8 +61,9 @@ struct JumpingTests {
         let gate = Gate()
         let list = list(channel.source(behind: gate), at: .start)
         await until { list.count == 20 }
-        let jump = Task { try await list.jump(to: .id(700)) }
-        while gate.waiting < 1 { await Task.yield() }
+        let jump = await started { try await list.jump(to: .id(700)) }
+        await list.settle()
+        #expect(gate.waiting == 1)
         list.viewport(15..<23)
         await until { list.count == 40 }
         gate.open()
@@ -77,10 +78,12 @@ struct JumpingTests {
         let gate = Gate()
         let list = list(channel.source(behind: gate), at: .start)
         await until { list.count == 20 }
-        let first = Task { try await list.jump(to: .id(300)) }
-        while gate.waiting < 1 { await Task.yield() }
-        let second = Task { try await list.jump(to: .id(700)) }
-        while gate.waiting < 2 { await Task.yield() }
+        let first = await started { try await list.jump(to: .id(300)) }
+        await list.settle()
+        #expect(gate.waiting == 1)
+        let second = await started { try await list.jump(to: .id(700)) }
+        await list.settle()
+        #expect(gate.waiting == 2)
         gate.open()
         await #expect(throws: CancellationError.self) { try await first.value }
         let place = try await second.value

@@ -163,12 +163,11 @@ struct ObservingTests {
         let list = await loaded(3)
         let changes = list.changes
         let started = Locked(0)
-        let consumer = Task {
+        let consumer = await PagingTesting.started {
             for await _ in changes { started.withLock { $0 += 1 } }
         }
-        await Task.yield()
         consumer.cancel()
-        await consumer.value
+        try? await consumer.value
         #expect(started.withLock { $0 } <= 1)
     }
 

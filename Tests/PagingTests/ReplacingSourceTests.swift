@@ -205,7 +205,7 @@ struct ReplacingSourceTests {
                 tasks.append(replace(list, with: ArraySource(rows(0..<count, "\(round)"))))
             case 1: list.viewport(Int(chance.next() % 300)..<Int(300 + chance.next() % 10))
             case 2: list.hide { $0.id % Int(2 + round % 3) == 0 }
-            default: for _ in 0..<chance.next() % 10 { await Task.yield() }
+            default: await list.settle()
             }
         }
         for task in tasks { try await task.value }

@@ -85,7 +85,8 @@ func ends<Element>(
     _ list: PagedList<Element>, _ clock: VirtualClock, _ work: @escaping @MainActor () async throws -> Void
 ) async -> Bool {
     let isOver = Locked(false)
-    let task = Task { @MainActor in
+    // Counted, so that the list has not settled before the work has gone on.
+    let task = list.ledger.turn {
         try? await work()
         isOver.withLock { $0 = true }
     }
@@ -95,25 +96,21 @@ func ends<Element>(
     return isOver.withLock { $0 }
 }
 
-/// Waits until a list has no request under way and is to be woken for none, so that nothing more can come; or until a
-/// condition holds.
+/// Waits until a list asks for nothing more however much time passes, or until a condition holds.
 @MainActor
 func silence<Element>(
     of list: PagedList<Element>, _ clock: VirtualClock, or isOver: () -> Bool = { false }
 ) async {
-    var (silentTurns, moves) = (0, 0)
     let sent = list.counters.requests
-    while silentTurns < 20, !isOver() {
+    for _ in 0..<100 {
+        await list.settle()
+        if isOver() { return }
         guard list.counters.requests - sent < 300 else {
             Issue.record("The list asks on and on: \(list.inFlight)")
             return
         }
-        await Task.yield()
-        silentTurns = list.tasks.requestCount == 0 && !list.hasPendingReads ? silentTurns + 1 : 0
-        if silentTurns == 10, clock.sleeperCount > 0, moves < 100 {
-            clock.advance(by: .seconds(1))
-            (silentTurns, moves) = (0, moves + 1)
-        }
+        guard clock.sleeperCount > 0 else { return }
+        clock.advance(by: .seconds(1))
     }
 }
 
@@ -125,14 +122,4 @@ actor Counter {
         values.append(ids)
         wasOnMain = wasOnMain || isMain
     }
-}
-
-/// Waits for something that happens off the main actor, or that is not observed; bounded, so that it fails instead of waiting for ever.
-@MainActor
-func turns(until condition: @MainActor () -> Bool, line: SourceLocation = #_sourceLocation) async {
-    for _ in 0..<2_000 {
-        if condition() { return }
-        try? await Task.sleep(for: .milliseconds(2))
-    }
-    Issue.record("It never came to this", sourceLocation: line)
 }

@@ -39,8 +39,9 @@ extension StreamReading.State {
 }
 
 /// A stream whose reader is counted by the reader's ``LoadLedger`` whenever it has something to read.
-package final class HeldStream<Element: Sendable>: Sendable {
-    fileprivate struct State {
+package final class HeldStream<Element>: Sendable {
+    /// Proof of `@unchecked Sendable`: an element comes in by a `sending` parameter, and is handed to one reader.
+    fileprivate struct State: @unchecked Sendable {
         var elements: [Element] = []
         var end: Result<Void, any Error>?
         var reader: CheckedContinuation<Element?, any Error>?
@@ -56,7 +57,7 @@ package final class HeldStream<Element: Sendable>: Sendable {
         reading?.follow()
     }
 
-    package func yield(_ element: Element) {
+    package func yield(_ element: sending Element) {
         resume { state in
             guard state.end == nil else { return }
             state.elements.append(element)
@@ -70,37 +71,67 @@ package final class HeldStream<Element: Sendable>: Sendable {
         }
     }
 
+    /// Whether nothing more comes of it: it was finished, or its reader cancelled.
+    package var hasEnded: Bool { state.withLock { $0.end != nil } }
+
     /// The elements as a list reads them; one reader at a time.
-    package var elements: AsyncThrowingStream<Element, any Error> { AsyncThrowingStream { try await self.next() } }
+    package var elements: AsyncThrowingStream<Element, any Error> { elements {} }
+
+    /// - Parameter onEnd: called when the reader is gone, or the stream at its end.
+    package func elements(onEnd: @escaping @Sendable () -> Void) -> AsyncThrowingStream<Element, any Error> {
+        // Goes with the stream, read or not.
+        let token = EndToken(onEnd)
+        return AsyncThrowingStream { [token] in
+            _ = token
+            return try await self.next()
+        }
+    }
 
     private func resume(_ change: (inout State) -> Void) {
-        let (reader, result) = state.withLock { state in
+        let woken = state.withLock { state -> Woken? in
             change(&state)
-            guard let reader = state.reader, let result = state.take() else {
-                return (nil, nil) as (CheckedContinuation<Element?, any Error>?, Result<Element?, any Error>?)
-            }
+            guard let reader = state.reader, let result = state.take() else { return nil }
             state.reader = nil
-            return (reader, result)
+            reading?.resume()
+            return Woken(reader: reader, result: result)
         }
-        guard let reader, let result else { return }
-        reading?.resume()
-        reader.resume(with: result)
+        woken?.resume()
     }
 
     private func next() async throws -> Element? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let result = state.withLock { state -> Result<Element?, any Error>? in
-                    if let result = state.take() { return result }
+                let woken = state.withLock { state -> Woken? in
+                    if let result = state.take() { return Woken(reader: continuation, result: result) }
                     state.reader = continuation
+                    reading?.rest()
                     return nil
                 }
-                if let result { continuation.resume(with: result) } else { reading?.rest() }
+                woken?.resume()
             }
         } onCancel: {
             finish(throwing: CancellationError())
         }
     }
+
+    /// A reader and what it is to have. Proof of `@unchecked Sendable`: as for ``State``.
+    private struct Woken: @unchecked Sendable {
+        let reader: CheckedContinuation<Element?, any Error>
+        let result: Result<Element?, any Error>
+
+        consuming func resume() {
+            // Proof of `nonisolated(unsafe)`: taken out of the state, nobody else has it.
+            nonisolated(unsafe) let result = result
+            reader.resume(with: result)
+        }
+    }
+}
+
+/// Calls back when it is released.
+private final class EndToken: Sendable {
+    private let onEnd: @Sendable () -> Void
+    init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+    deinit { onEnd() }
 }
 
 extension HeldStream.State {

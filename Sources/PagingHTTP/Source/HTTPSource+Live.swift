@@ -16,16 +16,16 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
     public func news(
         since version: Version?
     ) -> AsyncThrowingStream<LiveNews<Element, Element.ID>, any Error> {
-        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(HTTPLimits.newsWaiting)) { continuation in
-            let task = Task {
-                do {
-                    try await listen(since: version) { continuation.yield($0) }
-                } catch {
-                    continuation.finish(throwing: error)
-                }
+        let ledger = LoadLedger.reading?.ledger ?? LoadLedger()
+        let stream = HeldStream<LiveNews<Element, Element.ID>>(bufferingNewest: HTTPLimits.newsWaiting)
+        let task = ledger.detached {
+            do {
+                try await self.listen(since: version) { stream.yield($0) }
+            } catch {
+                stream.finish(throwing: error)
             }
-            continuation.onTermination = { _ in task.cancel() }
         }
+        return stream.elements { task.cancel() }
     }
 
     /// - Throws: why it ended; it never ends otherwise.

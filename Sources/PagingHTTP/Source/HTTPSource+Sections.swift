@@ -54,11 +54,11 @@ extension HTTPSource: SectionedPageSource {
     private func sectionTable() async throws -> SectionTable? {
         let request = state.withLock { state in
             if let request = state.sectionRequest { return request }
-            let request = Task { try await self.fetchedSectionTable() }
+            let request = SharedWork { try await self.fetchedSectionTable() }
             state.sectionRequest = request
             return request
         }
-        defer { state.withLock { if $0.sectionRequest == request { $0.sectionRequest = nil } } }
+        defer { state.withLock { if $0.sectionRequest === request { $0.sectionRequest = nil } } }
         return try await request.value
     }
 

@@ -25,7 +25,7 @@ struct Trial: Sendable {
     /// Whether these are all rows where no guess is understood.
     let isLikelyWhole: Bool
     /// The attempt that is under way: other requests wait for it meanwhile.
-    var attempt: Task<TrialOutcome, any Error>?
+    var attempt: SharedWork<TrialOutcome>?
 
     var end: Int { position + items.count }
 }
@@ -58,7 +58,7 @@ extension HTTPSource {
     func answer(_ request: PageRequest, of list: URL, after trial: Trial) async throws -> Page<Element>? {
         let attempt = state.withLock { state in
             if let attempt = state.trial?.attempt { return attempt }
-            let attempt = Task { try await self.outcome(of: trial) }
+            let attempt = SharedWork { try await self.outcome(of: trial) }
             state.trial?.attempt = attempt
             return attempt
         }
@@ -67,11 +67,11 @@ extension HTTPSource {
             outcome = try await attempt.value
         } catch {
             // Another try may find the network back, or the server changed.
-            state.withLock { if $0.trial?.attempt == attempt { $0.trial?.attempt = nil } }
+            state.withLock { if $0.trial?.attempt === attempt { $0.trial?.attempt = nil } }
             throw error
         }
         let isFirst = state.withLock { state in
-            guard state.trial?.attempt == attempt else { return false }
+            guard state.trial?.attempt === attempt else { return false }
             state.trial = nil
             state.dialect = outcome.dialect
             guard let dialect = outcome.dialect else {

@@ -167,7 +167,7 @@ struct SourceState: Sendable {
     /// Whether nobody has asked for ``sections`` since they came: a page needed them.
     var hasUntoldSections = false
     /// The request for them that is under way.
-    var sectionRequest: Task<SectionTable?, any Error>?
+    var sectionRequest: SharedWork<SectionTable?>?
     /// The names of the last few versions, the newest last.
     var places: [VersionPlace] = []
     /// Whether the server has told an estimate in place of a total.

@@ -5,7 +5,7 @@ final class Renewal: Sendable {
     private struct State {
         /// Counts the renewals that succeeded: a request that was sent in an earlier epoch was sent with older credentials.
         var epoch = 0
-        var underWay: Task<Void, any Error>?
+        var underWay: SharedWork<Void>?
     }
 
     private let state = Locked(State())
@@ -19,11 +19,11 @@ final class Renewal: Sendable {
 
     /// Renews the credentials, unless that has been done since an epoch; where it is being done, waits for it.
     func renew(after epoch: Int) async throws {
-        let task: Task<Void, any Error>? = state.withLock { state in
+        let work: SharedWork<Void>? = state.withLock { state in
             if state.epoch > epoch { return nil }
-            if let task = state.underWay { return task }
+            if let work = state.underWay { return work }
             // A task of its own: the first caller may be cancelled, while others wait for the same.
-            let task = Task { [self] in
+            let work = SharedWork { [self] in
                 let result: Result<Void, any Error>
                 do { result = .success(try await renew()) } catch { result = .failure(error) }
                 self.state.withLock { state in
@@ -32,10 +32,10 @@ final class Renewal: Sendable {
                 }
                 try result.get()
             }
-            state.underWay = task
-            return task
+            state.underWay = work
+            return work
         }
-        try await task?.value
+        try await work?.value
         try Task.checkCancellation()
     }
 }

@@ -69,10 +69,10 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
         if let list {
             repeat {
                 try Task.checkCancellation()
+                await list.settle(fileID: fileID, line: line)
+                // An answer that a test still holds back.
                 try await answered(fileID: fileID, line: line)
-                // The list takes answers, and asks for rows that were read, in a later turn of the main actor.
-                await Task { @MainActor in }.value
-            } while !list.inFlight.isEmpty
+            } while list.ledger.openCount > 0
         }
         let made = Array(requests.dropFirst(before))
         if !expected.contains(made.count) { throw UnexpectedRequests(expected: expected, made: made) }

@@ -52,7 +52,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
     public func page(for request: PageRequest) async throws -> Page<Element> {
         let call = ScriptedCall<Element>(request)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withHeldContinuation { continuation in
                 call.begin(continuation)
                 hand(call)
             }
@@ -74,7 +74,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
 public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
     // Proof of Sendable: every access to the mutable properties holds the lock.
     private let lock = NSLock()
-    private var continuation: CheckedContinuation<Page<Element>, any Error>?
+    private var continuation: HeldContinuation<Page<Element>>?
     private let bell = Bell()
     private var wasCancelled = false
 
@@ -114,7 +114,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    func begin(_ continuation: CheckedContinuation<Page<Element>, any Error>) {
+    func begin(_ continuation: HeldContinuation<Page<Element>>) {
         lock.withLock { self.continuation = continuation }
         // Cancelled before it began: the handler found nobody to tell.
         if Task.isCancelled, isCancelled, endsWhenCancelled { fail(CancellationError()) }
@@ -128,7 +128,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
         if ends { fail(CancellationError()) }
     }
 
-    private func take() -> CheckedContinuation<Page<Element>, any Error>? {
+    private func take() -> HeldContinuation<Page<Element>>? {
         lock.withLock {
             defer { continuation = nil }
             return continuation

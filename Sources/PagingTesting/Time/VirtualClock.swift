@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Paging
 
 /// A clock that does not move until a test moves it.
 ///
@@ -21,7 +22,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
 
     private struct Sleeper {
         let due: Instant
-        let continuation: CheckedContinuation<Void, any Error>
+        let continuation: HeldContinuation<Void>
     }
 
     /// A point in virtual time.
@@ -52,7 +53,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
             return last
         }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withHeldContinuation { continuation in
                 if let outcome = fallAsleep(key, Sleeper(due: deadline, continuation: continuation)) {
                     continuation.resume(with: outcome)
                 }
@@ -85,7 +86,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
             for (key, _) in woken { sleeping.removeValue(forKey: key) }
             return woken.map(\.value.continuation)
         }
-        for continuation in due { continuation.resume() }
+        for continuation in due { continuation.resume(returning: ()) }
     }
 
     /// Waits until at least so many sleep, or the test is cancelled.
@@ -104,4 +105,18 @@ public final class VirtualClock: Clock, @unchecked Sendable {
 
     /// How many sleep now.
     public var sleeperCount: Int { lock.withLock { sleeping.count } }
+}
+
+extension VirtualClock: LedgerClock {}
+
+extension VirtualClock {
+    /// Moves the clock to the time at which the next sleeper is due.
+    ///
+    /// - Returns: whether somebody sleeps.
+    @discardableResult
+    public func advanceToNextSleeper() -> Bool {
+        guard let due = lock.withLock({ sleeping.values.map(\.due).min() }) else { return false }
+        advance(by: now.duration(to: due))
+        return true
+    }
 }

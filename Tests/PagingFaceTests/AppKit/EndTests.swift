@@ -1,4 +1,5 @@
 import AppKit
+import PagingTesting
 import SwiftUI
 import Testing
 
@@ -144,11 +145,13 @@ extension ViewTests {
 
         /// Loads what is above, which fails at first, and waits until nothing is shown there any more.
         private func readAbove(_ world: World, _ shown: () -> String?) async throws {
-            while shown() != "loading" { await Task.yield() }
+            await world.list.settle()
+            #expect(shown() == "loading")
             world.failAll()
-            while shown()?.hasPrefix("failed") != true { await Task.yield() }
-            let retry = Task { try await world.list.loadMore(.before) }
-            while world.list.inFlight.isEmpty { await Task.yield() }
+            await world.list.settle()
+            #expect(shown()?.hasPrefix("failed") == true)
+            let retry = await started { try await world.list.loadMore(.before) }
+            try #require(!world.list.inFlight.isEmpty)
             world.answerAll()
             try await retry.value
             try #require(world.list.isStartKnown)
@@ -170,7 +173,8 @@ extension ViewTests {
             try await readAbove(world) { shown[.before] }
             view.layoutSubtreeIfNeeded()
             view.finishAnimations()
-            while view.listLayout.frames.aboveHeight != 0 { await Task.yield() }
+            await world.list.settle()
+            #expect(view.listLayout.frames.aboveHeight == 0)
             view.layoutSubtreeIfNeeded()
             #expect(frame(first, view)?.minY == before && shown[.after] == nil)
         }
@@ -208,7 +212,8 @@ extension ViewTests {
             let before = try #require(rect(first)).minY
             #expect(before == (hasHeights ? 30 : 40))
             try await readAbove(world) { shown[.before] }
-            while pagedTable.presenter.shown.showsEdge(.before) { await Task.yield() }
+            await world.list.settle()
+            #expect(!pagedTable.presenter.shown.showsEdge(.before))
             #expect(table.numberOfRows == 110 && rect(first)?.minY == before)
         }
 

@@ -1,3 +1,4 @@
+import PagingTesting
 import PagingUI
 import SwiftUI
 import Testing
@@ -64,11 +65,16 @@ extension ViewTests {
             view.layoutIfNeeded()
             let before = texts(view)
             #expect(before.first == "row 500")
-            let source = ArraySource((0..<count).map { Row(id: 10_000 + $0) })
-            let task = Task { try await world.list.replaceSource(with: source) }
-            while !world.list.showsPreviousSource { await Task.yield() }
+            let source = ScriptedSource<Row>()
+            let task = await started { try await world.list.replaceSource(with: source) }
+            #expect(world.list.showsPreviousSource)
             view.layoutIfNeeded()
             #expect(texts(view) == before)
+            let call = await source.nextCall()
+            guard case .positions(let asked) = call.request else { return #expect(Bool(false), "\(call.request)") }
+            let inside = asked.clamped(to: 0..<count)
+            call.answer(
+                Page(inside.map { Row(id: 10_000 + $0) }, at: inside.lowerBound, total: count))
             try await task.value
             view.layoutIfNeeded()
             #expect(view.numberOfItems(inSection: 0) == count)

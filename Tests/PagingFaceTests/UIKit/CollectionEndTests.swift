@@ -1,3 +1,4 @@
+import PagingTesting
 import PagingUI
 import Testing
 import UIKit
@@ -238,26 +239,27 @@ extension ViewTests {
                     forElementKind: PagedListLayout.elementKindAbove, at: IndexPath(item: 0, section: 0))
             }
             #expect(above()?.frame == CGRect(x: 0, y: 0, width: 390, height: 44))
-            while shown[.before] != "loading" { await Task.yield() }
+            await world.list.settle()
+            #expect(shown[.before] == "loading")
             #expect(shown[.after] == nil && view.listLayout.footerHeight == 0)
             let asked = try #require(world.list.inFlight.first)
             world.list.apply(
                 world.list.machine.failed(
                     asked.request, isTransient: false, retryAfter: nil, now: world.list.time.now()))
-            while shown[.before]?.hasPrefix("failed") != true { await Task.yield() }
+            await world.list.settle()
+            #expect(shown[.before]?.hasPrefix("failed") == true)
             let before = tops(view)
             // Its own direction is tried again.
-            let retry = Task { try await world.list.loadMore(.before) }
-            while world.list.inFlight.isEmpty { await Task.yield() }
+            let retry = await started { try await world.list.loadMore(.before) }
+            try #require(!world.list.inFlight.isEmpty)
             world.answerAll()
             try await retry.value
             view.layoutIfNeeded()
             view.finishAnimations()
             try #require(world.list.isStartKnown)
-            while view.listLayout.geometry.totalHeight != Double(view.contentSize.height) {
-                await Task.yield()
-                view.layoutIfNeeded()
-            }
+            await world.list.settle()
+            view.layoutIfNeeded()
+            #expect(view.listLayout.geometry.totalHeight == Double(view.contentSize.height))
             #expect(above() == nil)
             #expect(tops(view).filter { before[$0.key] != nil } == before)
         }

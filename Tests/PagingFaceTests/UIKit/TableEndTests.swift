@@ -1,3 +1,4 @@
+import PagingTesting
 import SwiftUI
 import Testing
 import UIKit
@@ -136,19 +137,22 @@ extension ViewTests {
             table.contentOffset.y = 0
             table.layoutIfNeeded()
             dataSource.didScroll()
-            while shown[.before] != "loading" { await Task.yield() }
+            await world.list.settle()
+            #expect(shown[.before] == "loading")
             world.failAll()
-            while shown[.before]?.hasPrefix("failed") != true { await Task.yield() }
+            await world.list.settle()
+            #expect(shown[.before]?.hasPrefix("failed") == true)
             let first = try #require(dataSource.presenter.rows.first ?? nil).id
             let before = try #require(rect(first, dataSource)).minY
             #expect(before == 44)
-            let retry = Task { try await world.list.loadMore(.before) }
-            while world.list.inFlight.isEmpty { await Task.yield() }
+            let retry = await started { try await world.list.loadMore(.before) }
+            try #require(!world.list.inFlight.isEmpty)
             world.answerAll()
             try await retry.value
             table.finishAnimations()
             try #require(world.list.isStartKnown)
-            while table.tableHeaderView?.frame.height != 0 { await Task.yield() }
+            await world.list.settle()
+            #expect(table.tableHeaderView?.frame.height == 0)
             #expect(shown[.before] == "none" && rect(first, dataSource)?.minY == before)
         }
 
@@ -165,7 +169,8 @@ extension ViewTests {
             view.layoutIfNeeded()
             world.answerAll()
             view.finishAnimations()
-            while view.listLayout.frames.aboveHeight != 44 { await Task.yield() }
+            await world.list.settle()
+            #expect(view.listLayout.frames.aboveHeight == 44)
             view.layoutIfNeeded()
             view.contentOffset.y = 0
             view.layoutIfNeeded()

@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -51,21 +52,16 @@ struct CarriedRecordTests {
             behavior: ListBehavior(membership: .changes, content: .changes),
             policy: LoadPolicy(pageSize: 20, preloads: false))
         list.viewport(0..<20)
-        try await until { list.count == 100 && list.peek(19) != nil && list.inFlight.isEmpty }
+        await list.settle()
+        #expect(list.count == 100 && list.peek(19) != nil && list.inFlight.isEmpty)
         isChanged.withLock { $0 = true }
         let before = transport.requests.count
         try await list.refresh()
         // The reader stays with his row, which is another one now.
         list.viewport(0..<20)
-        try await until { list.peek(0)?.id == 1_000 && list.peek(4)?.likes == 7 && list.inFlight.isEmpty }
+        await list.settle()
+        #expect(list.peek(0)?.id == 1_000 && list.peek(4)?.likes == 7 && list.inFlight.isEmpty)
         return (Array(transport.targets.dropFirst(before)), (0..<5).map { list.peek($0) })
-    }
-
-    private func until(_ isSo: () -> Bool) async throws {
-        while !isSo() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
     }
 
     @Test func `What comes along is not asked for`() async throws {

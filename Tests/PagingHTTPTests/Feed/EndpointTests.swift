@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -204,7 +205,8 @@ struct EndpointTests {
             behavior: ListBehavior(membership: .changes, ranking: .rebuilt))
         list.viewport(0..<3)
         try await list.refresh()
-        while !list.isComplete { await Task.yield() }
+        await list.settle()
+        #expect(list.isComplete)
         #expect(list.rows.map { $0?.id } == [30, 10, 20])
         #expect(transport.targets.allSatisfy { $0 == "/ids" || $0.contains("ids=") })
     }
@@ -233,7 +235,8 @@ struct EndpointTests {
             HTTPSource<Numbered>(home, dialect: rebuilt, transport: transport),
             behavior: ListBehavior(membership: .changes, ranking: .rebuilt))
         list.viewport(0..<3)
-        while !list.isComplete { await Task.yield() }
+        await list.settle()
+        #expect(list.isComplete)
         let asked = transport.requests.count
         try await list.refresh()
         #expect(transport.requests.dropFirst(asked).map(\.httpMethod) == ["HEAD"])
@@ -241,7 +244,8 @@ struct EndpointTests {
         // Rebuilt: the order anew, and the one item that is not known.
         tag.withLock { $0 = "\"b\"" }
         try await list.refresh()
-        while !list.isComplete { await Task.yield() }
+        await list.settle()
+        #expect(list.isComplete)
         #expect(list.rows.map { $0?.id } == [20, 40, 30])
         #expect(transport.requests.dropFirst(asked + 1).map(\.httpMethod) == ["HEAD", "GET", "GET"])
         #expect(transport.targets.last?.contains("ids=40") == true, "\(transport.targets)")

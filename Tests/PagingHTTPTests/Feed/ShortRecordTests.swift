@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import Testing
 
 @MainActor
@@ -59,7 +60,8 @@ struct ShortRecordTests {
         let policy = LoadPolicy(pageSize: 5, preloads: false, retry: RetryPolicy(attempts: 1))
         let list = PagedList(server.source(dialect), behavior: ListBehavior(content: .changes), policy: policy)
         list.viewport(0..<3)
-        while list.count < 3 || list.peek(2) == nil { await Task.yield() }
+        await list.settle()
+        #expect(list.peek(2) != nil)
         let before = server.transport.targets.count
         server.likes.withLock { $0 = 7 }
         try await list.refresh()
@@ -76,9 +78,11 @@ struct ShortRecordTests {
         let list = PagedList(
             server.source(dialect { _ in }), behavior: ListBehavior(content: .changes), policy: policy)
         list.viewport(0..<3)
-        while list.count < 30 { await Task.yield() }
+        await list.settle()
+        #expect(list.count == 30)
         list.viewport(20..<23)
-        while list.peek(22) == nil { await Task.yield() }
+        await list.settle()
+        #expect(list.peek(22) != nil)
         // The first page is no longer there, and nobody looks at it.
         list.releaseMemory()
         #expect(list.peek(0) == nil)

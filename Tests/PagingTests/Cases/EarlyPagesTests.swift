@@ -16,11 +16,13 @@ struct EarlyPagesTests {
         let (feed, list, clock) = await LiveSourceTests.listening()
         for row in new.prefix(count) { feed.insertSilently(row) }
         list.viewport(40..<50)
-        await turns {
-            // Where a reader who jumped comes to rest shows after a moment.
-            if feed.asked.withLock({ $0.count }) < 3 { clock.advance(by: .milliseconds(10)) }
-            return list.early.count == 1
+        await list.settle()
+        // Where a reader who jumped comes to rest shows after a moment.
+        for _ in 0..<100 where feed.asked.withLock({ $0.count }) < 3 {
+            clock.advance(by: .milliseconds(10))
+            await list.settle()
         }
+        #expect(list.early.count == 1)
         return (feed, list, clock)
     }
 
@@ -45,11 +47,10 @@ struct EarlyPagesTests {
         await until { list.count == 103 }
         #expect(list.early.count == 1)
         clock.advance(by: .milliseconds(200))
-        await turns { list.early.count == 0 }
-        await turns {
-            clock.advance(by: .milliseconds(100))
-            return list.rows[45] != nil && list.inFlight.isEmpty
-        }
+        await list.settle()
+        #expect(list.early.count == 0)
+        await silence(of: list, clock) { list.rows[45] != nil && list.inFlight.isEmpty }
+        #expect(list.rows[45] != nil && list.inFlight.isEmpty)
         let rows = feed.rows.withLock { $0 }
         for position in 0..<list.count { if let row = list.rows[position] { #expect(row == rows[position]) } }
     }
@@ -57,10 +58,12 @@ struct EarlyPagesTests {
     @Test func `One whose stream breaks off, or whose reader goes elsewhere, waits no longer`() async {
         let (feed, list, _) = await listAhead(by: 1)
         feed.streams.withLock { $0[0].finish(throwing: ServerError(isTransient: true)) }
-        await turns { list.early.count == 0 }
+        await list.settle()
+        #expect(list.early.count == 0)
         let (_, other, _) = await listAhead(by: 1)
-        let reload = Task { try await other.reload() }
-        await turns { other.early.count == 0 }
+        let reload = await started { try await other.reload() }
+        await other.settle()
+        #expect(other.early.count == 0)
         reload.cancel()
     }
 
@@ -87,20 +90,28 @@ struct EarlyPagesTests {
                 feed.streams.withLock { $0[$0.count - 1].finish(throwing: ServerError(isTransient: true)) }
             default: clock.advance(by: .milliseconds(25))
             }
-            for _ in 0..<20 { await Task.yield() }
+            if random.next() % 4 > 0 { await list.settle() }
             #expect(list.early.count <= list.policy.maximumRequestsInFlight)
             let now = list.time.now()
-            await turns { list.early.oldest.map { now.milliseconds(since: $0) < EarlyPages<Row>.patience } ?? true }
+            if let oldest = list.early.oldest, now.milliseconds(since: oldest) >= EarlyPages<Row>.patience {
+                await list.settle()
+                #expect(list.early.oldest.map { now.milliseconds(since: $0) < EarlyPages<Row>.patience } ?? true)
+            }
         }
-        var turn = 0
-        await turns {
-            clock.advance(by: .milliseconds(100))
-            // A stream that is open again tells of something, and so that the list is behind.
-            turn += 1
-            if turn % 50 == 1 { feed.insert(Row(id: 10_000 + turn)) }
+        func isRight() -> Bool {
             let rows = feed.rows.withLock { $0 }
             return list.early.count == 0 && list.count == rows.count
                 && (top..<top + 10).allSatisfy { list.peek($0) == rows[$0] }
         }
+        for turn in 0..<2_000 where !isRight() {
+            clock.advance(by: .milliseconds(100))
+            // A stream that is open again tells of something, and so that the list is behind.
+            if turn % 50 == 0 { feed.insert(Row(id: 10_000 + turn)) }
+            await list.settle()
+        }
+        let differing = (top..<top + 10).filter { list.peek($0) != feed.rows.withLock(\.self)[$0] }
+        #expect(
+            isRight(),
+            "\(list.early.count), \(list.count) of \(feed.rows.withLock { $0.count }), \(differing), \(list.state), \(list.inFlight), \(clock.sleeperCount)")
     }
 }

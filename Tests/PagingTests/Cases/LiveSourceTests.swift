@@ -3,6 +3,8 @@ import Paging
 import PagingTesting
 import Testing
 
+@testable import Paging
+
 /// A source that tells what happens as it happens.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
@@ -15,8 +17,8 @@ struct LiveSourceTests {
         let rows = Locked((0..<100).map { Row(id: $0) })
         let version = Locked(0)
         let asked = Locked<[String]>([])
-        let streams = Locked<[AsyncThrowingStream<News, any Error>.Continuation]>([])
-        let ended = Locked(0)
+        let streams = Locked<[HeldStream<News>]>([])
+        var endedStreams: Int { streams.withLock { $0.count(where: \.hasEnded) } }
 
         func page(for request: PageRequest) async throws -> Page<Row> {
             guard case .positions(let range) = request else { throw ServerError(isTransient: false) }
@@ -37,10 +39,9 @@ struct LiveSourceTests {
 
         func news(since version: Version?) -> AsyncThrowingStream<News, any Error> {
             asked.withLock { $0.append("news since \(version.map { "\($0)" } ?? "now")") }
-            return AsyncThrowingStream { continuation in
-                continuation.onTermination = { _ in self.ended.withLock { $0 += 1 } }
-                streams.withLock { $0.append(continuation) }
-            }
+            let stream = HeldStream<News>()
+            streams.withLock { $0.append(stream) }
+            return stream.elements
         }
 
         /// A row comes on top, and the stream tells it, with the row or without.
@@ -64,7 +65,7 @@ struct LiveSourceTests {
             let changes = ListChanges(
                 from: Version("\(to - new.count)"), to: Version("\(to)"), added: added,
                 total: rows.withLock { $0.count } - later)
-            _ = streams.withLock { $0.last?.yield(.changes(changes, items: carries ? new : [])) }
+            streams.withLock { $0.last }?.yield(.changes(changes, items: carries ? new : []))
         }
     }
 
@@ -75,8 +76,8 @@ struct LiveSourceTests {
             feed, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(pageSize: 20, preloads: false),
             clock: clock, seed: 1)
         list.viewport(0..<10)
-        await until { list.count > 0 }
-        await turns { feed.streams.withLock { !$0.isEmpty } }
+        await list.settle()
+        #expect(list.count > 0 && feed.streams.withLock { $0.count } == 1)
         return (feed, list, clock)
     }
 
@@ -93,9 +94,11 @@ struct LiveSourceTests {
     @Test func `Removing the last viewer ends the stream, and a new one is told of the changes in between`() async {
         let (feed, list, _) = await Self.listening()
         list.removeViewer()
-        await turns { feed.ended.withLock { $0 > 0 } }
+        await list.settle()
+        #expect(feed.endedStreams == 1)
         list.viewport(0..<10)
-        await turns { feed.streams.withLock { $0.count == 2 } }
+        await list.settle()
+        #expect(feed.streams.withLock { $0.count } == 2)
         #expect(feed.asked.withLock { $0.last } == "news since 0")
     }
 
@@ -103,9 +106,12 @@ struct LiveSourceTests {
         let feed = Feed()
         var list: PagedList<Row>? = PagedList(feed, policy: LoadPolicy(pageSize: 20, preloads: false))
         list?.viewport(0..<10)
-        await turns { feed.streams.withLock { !$0.isEmpty } }
+        await list?.settle()
+        #expect(feed.streams.withLock { $0.count } == 1)
+        let ledger = list?.ledger
         list = nil
-        await turns { feed.ended.withLock { $0 > 0 } }
+        await ledger?.settled()
+        #expect(feed.endedStreams == 1)
     }
 
     @Test(arguments: [true, false])
@@ -113,10 +119,8 @@ struct LiveSourceTests {
         let (feed, list, clock) = await Self.listening()
         let stream = feed.streams.withLock { $0[0] }
         if failing { stream.finish(throwing: ServerError(isTransient: true)) } else { stream.finish() }
-        await turns {
-            clock.advance(by: .seconds(1))
-            return feed.streams.withLock { $0.count } == 2
-        }
+        await silence(of: list, clock) { feed.streams.withLock { $0.count } == 2 }
+        #expect(feed.streams.withLock { $0.count } == 2)
         feed.insert(Row(id: 1_000))
         await until { list.count == 101 }
     }
@@ -128,6 +132,11 @@ struct LiveSourceTests {
         let capabilities: SourceCapabilities = [.positions, .changes, .live]
         let asked = Locked(0)
         let told = Locked(0)
+        /// Given once all is told.
+        let allTold = DispatchSemaphore(value: 0)
+
+        /// Holds the calling thread until then.
+        func waitUntilTold() -> Bool { allTold.wait(timeout: .now() + 60) == .success }
 
         func page(for request: PageRequest) async throws -> Page<Row> {
             Page((0..<20).map { Row(id: $0) }, at: 0, total: 20, version: "0")
@@ -147,7 +156,8 @@ struct LiveSourceTests {
                     return told
                 }
                 guard number <= count else {
-                    try await Task.sleep(for: .seconds(3_600))
+                    allTold.signal()
+                    for try await _ in HeldStream<Void>().elements {}
                     return nil
                 }
                 let changes = ListChanges(
@@ -167,9 +177,8 @@ struct LiveSourceTests {
             prepare: prepare)
         list.viewport(0..<10)
         await until { list.count >= 20 }
-        let end = ContinuousClock.now + .seconds(30)
         // The main actor does nothing else meanwhile.
-        while feed.told.withLock({ $0 }) <= count, ContinuousClock.now < end { usleep(1_000) }
+        #expect(feed.waitUntilTold())
         #expect(feed.told.withLock { $0 } == count + 1)
         await until { list.count == 20 + count }
         // Of many, what happened before the latest is asked for.
