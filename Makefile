@@ -152,6 +152,7 @@ lint: ## Checks the format and the house rules.
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Scripts/check-house
 	Scripts/check-words
+	python3 -m unittest discover --quiet Tests/Runner
 
 api: packages ## Compares the public API of each product with the one on file in API/; `Scripts/check-api --write` writes that anew.
 	Scripts/check-api
