@@ -43,8 +43,8 @@ check-dist: ## Installs the Debian package of `make dist` on a system without Sw
 build: packages ## Builds everything for debugging.
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 
-test: ## Runs the tests, and prints how long each phase took.
-	@Scripts/test-all
+test: ## Runs the tests, and prints how long each phase took; STRESS=4 keeps four loops busy beside them.
+	@STRESS=$(STRESS) Scripts/test-all
 
 check: ## Runs what is built by itself: the pages' examples, the Mac's views, the documentation, and the laboratories, optimized.
 	@Scripts/test-all check
