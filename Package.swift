@@ -105,7 +105,8 @@ if let system = Context.environment["APPLE_STAND_INS"] {
         .testTarget(
             name: "\(system)FaceTests",
             dependencies: [
-                "PagingTesting", "PagingUI", "SwiftUI", .byName(name: system), .byName(name: "_Testing_\(system)"), "_Testing_SwiftUI",
+                "PagingTesting", "PagingUI", "SwiftUI", .byName(name: system), .byName(name: "_Testing_\(system)"),
+                "_Testing_SwiftUI",
             ],
             path: "Tests/PagingFaceTests", exclude: [system == "UIKit" ? "AppKit" : "UIKit"]),
     ]

@@ -8,8 +8,7 @@ struct CancelledWaitTests {
     /// Waits, and is cancelled.
     private func cancelled<Value: Sendable>(_ wait: @escaping @Sendable () async throws -> Value) async throws -> Value
     {
-        let task = Task { try await wait() }
-        await Task.yield()
+        let task = await started { try await wait() }
         task.cancel()
         return try await task.value
     }

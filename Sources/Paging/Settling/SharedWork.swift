@@ -26,7 +26,7 @@ package final class SharedWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// What came of the work; waits for its end.
+    /// The result of the work; waits for its end.
     package var value: Value {
         get async throws {
             try await withHeldContinuation { continuation in
