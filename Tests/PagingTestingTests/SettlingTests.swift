@@ -1,0 +1,132 @@
+import PagingTesting
+import Testing
+
+@testable import Paging
+
+/// Waiting until a list has nothing left to do.
+@MainActor
+@Suite(.timeLimit(.minutes(10)))
+struct SettlingTests {
+    private struct Busy: LoadError {
+        var isTransient = true
+        var retryAfter: Duration?
+    }
+
+    private func page(_ range: Range<Int>, of total: Int) -> Page<Int> {
+        let inside = range.clamped(to: 0..<total)
+        return Page(Array(inside), at: inside.lowerBound, total: total)
+    }
+
+    @Test func `A list that nobody has asked for anything has settled`() async {
+        await PagedList(ScriptedSource<Int>()).settle()
+    }
+
+    @Test func `It has settled when its request waits for the test, and again when all of the answer is shown`() async {
+        let source = ScriptedSource<Int>()
+        let list = PagedList(source, policy: LoadPolicy(pageSize: 10, preloads: false))
+        // Reads are told in a later turn of the main actor.
+        _ = list.count
+        await list.settle()
+        #expect(source.requests == [.positions(0..<10)])
+        let call = await source.nextCall()
+        call.answer(page(0..<10, of: 1000))
+        await list.settle()
+        #expect(list.count == 1000 && list.inFlight.isEmpty && list.peek(9) == 9)
+    }
+
+    @Test func `Answers come in the order that a test chooses, each of the six orders of three`() async {
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let source = ScriptedSource<Int>()
+            let list = PagedList(source, policy: LoadPolicy(pageSize: 10, preloads: false), clock: VirtualClock())
+            list.viewport(0..<5)
+            await source.nextCall().answer(page(0..<10, of: 1000))
+            await list.settle()
+            for (viewer, start) in [(ViewerID.main, 100), ("second", 300), ("third", 500)] {
+                list.viewport(start..<start + 5, viewer: viewer)
+            }
+            await list.settle()
+            var calls: [ScriptedCall<Int>] = []
+            for _ in source.requests.dropFirst() { calls.append(await source.nextCall()) }
+            for index in order where index < calls.count {
+                guard case .positions(let asked) = calls[index].request else { continue }
+                calls[index].answer(page(asked, of: 1000))
+                await list.settle()
+                #expect(list.peek(asked.lowerBound) == asked.lowerBound)
+            }
+        }
+    }
+
+    @Test func `A retry that is due later is not waited for, and one that was woken is`() async {
+        let (source, clock) = (ScriptedSource<Int>(), VirtualClock())
+        let list = PagedList(source, policy: LoadPolicy(pageSize: 10, preloads: false), clock: clock, seed: 1)
+        list.viewport(0..<5)
+        await source.nextCall().fail(Busy())
+        await list.settle()
+        #expect(source.requests.count == 1 && clock.sleeperCount > 0)
+        for _ in 0..<10 where source.requests.count == 1 {
+            #expect(clock.advanceToNextSleeper())
+            await list.settle()
+        }
+        #expect(source.requests.count == 2)
+    }
+
+    @Test func `Work that a test begins has come to its request when the list has settled`() async throws {
+        let source = ScriptedSource<Int>()
+        let list = PagedList(source, policy: LoadPolicy(pageSize: 10, preloads: false), clock: VirtualClock())
+        let load = await started { try await list.loadMore() }
+        await list.settle()
+        #expect(source.requests.count == 1)
+        await source.nextCall().answer(page(0..<10, of: 20))
+        try await load.value
+        #expect(list.count == 20)
+    }
+
+    @Test
+    func `A wait for an answer that never comes ends with its task, and is told to whoever asks what a test waits for`()
+        async
+    {
+        let asked = AsyncStream.makeStream(of: Void.self)
+        struct Stuck: PageSource {
+            let capabilities: SourceCapabilities = .positions
+            let asked: AsyncStream<Void>.Continuation
+            func page(for request: PageRequest) async throws -> Page<Int> {
+                asked.finish()
+                // Not held for a test: the list counts it as something that goes on.
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+                throw CancellationError()
+            }
+        }
+        let list = PagedList(Stuck(asked: asked.continuation))
+        list.viewport(0..<5)
+        for await _ in asked.stream {}
+        let wait = await started { await list.settle(fileID: "Tests/Stuck.swift", line: 12) }
+        #expect(
+            OpenWaits.report().contains {
+                $0.contains("a list to settle; 1 pieces") && $0.hasSuffix("Tests/Stuck.swift:12")
+            })
+        wait.cancel()
+        try? await wait.value
+        #expect(!OpenWaits.report().contains { $0.contains("Tests/Stuck.swift:12") })
+    }
+
+    @Test func `Work that several wait for runs once, and each is told`() async throws {
+        let (ledger, runs, gate) = (LoadLedger(), Locked(0), HeldStream<Void>())
+        let results = Locked<[Int]>([])
+        let work = await LoadLedger.$current.withValue(ledger) {
+            SharedWork {
+                runs.withLock { $0 += 1 }
+                for try await _ in gate.elements {}
+                return 7
+            }
+        }
+        for _ in 0..<3 {
+            _ = ledger.detached {
+                let value = try? await work.value
+                results.withLock { $0.append(value ?? 0) }
+            }
+        }
+        gate.finish()
+        await ledger.settled()
+        #expect(results.withLock(\.self) == [7, 7, 7] && runs.withLock(\.self) == 1)
+    }
+}
