@@ -10,11 +10,14 @@ from pathlib import Path
 from .events import Progress
 from .processes import Tree
 
-# Seconds that a test may run, and in which no thread does anything though tests are open.
+# Seconds in which no test ends though some run, and in which no thread does anything besides.
 LIMIT = float(os.environ.get("TEST_LIMIT", 45))
 IDLE = float(os.environ.get("TEST_IDLE", 20))
 # How many tests run at once; more would wait for each other's turn and be open for longer without cause.
 WIDTH = 8
+# Seconds that a test may run while others end: those beside it have their share of the processor's, and the two threads of Swift's tasks are
+# taken by turns, which no figure of the system shows. One that hangs for itself costs no other meanwhile.
+ALONE = 3 * LIMIT
 # How many processes are ended before the rest is given up.
 RESTARTS = 5
 
@@ -81,10 +84,10 @@ def verdict(progress, served, slept):
         return None
     running = progress.running()
     slept = slept and served - progress.last >= IDLE
-    late = [test for test, since in running.items() if served - since >= LIMIT]
+    late = any(served - since >= ALONE for since in running.values()) or served - progress.last >= LIMIT
     if progress.finished:
         return Incident("Hung", []) if slept else None
-    if slept or late or (not running and served - progress.last >= LIMIT):
+    if slept or late:
         # One that blocks others is found among all that run: they are tried one at a time.
         return Incident("Hung", list(running))
     return None

@@ -61,10 +61,15 @@ class Verdicts(unittest.TestCase):
     def setUp(self):
         self.progress = fed(2, listed("a"), listed("b"), event("runStarted"), event("testStarted", "a"), event("testStarted", "b"))
 
-    def test_a_test_may_run_up_to_its_limit(self):
-        self.assertIsNone(rounds.verdict(self.progress, 3 + rounds.LIMIT - 1, False))
-        incident = rounds.verdict(self.progress, 3 + rounds.LIMIT, False)
+    def test_some_test_has_to_end_within_the_limit(self):
+        self.assertIsNone(rounds.verdict(self.progress, 2 + rounds.LIMIT - 1, False))
+        incident = rounds.verdict(self.progress, 2 + rounds.LIMIT, False)
         self.assertEqual((incident.suspects, incident.culprits), (["a", "b"], []))
+
+    def test_beside_others_that_end_a_test_may_run_for_longer(self):
+        self.progress.feed(event("testEnded", "b"), rounds.ALONE)
+        self.assertIsNone(rounds.verdict(self.progress, 3 + rounds.ALONE - 1, False))
+        self.assertEqual(rounds.verdict(self.progress, 3 + rounds.ALONE, False).culprits, ["a"])
 
     def test_where_every_thread_sleeps_the_rest_is_tried_sooner(self):
         self.assertIsNone(rounds.verdict(self.progress, 2 + rounds.IDLE - 1, True))
