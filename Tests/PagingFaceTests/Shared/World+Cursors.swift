@@ -1,3 +1,5 @@
+import PagingTesting
+
 @_spi(Benchmarks) @testable import Paging
 @testable import PagingCore
 
@@ -5,16 +7,14 @@
 @MainActor
 final class SilentCursors: PageSource {
     nonisolated var capabilities: SourceCapabilities { .cursors }
+    private let silent = ScriptedSource<Row>()
     /// Answers at once, where a test waits for more than the list's own requests.
     var answer: ((PageRequest) -> Page<Row>)?
 
     /// Answers nothing until it is cancelled, unless the test says otherwise.
     func page(for request: PageRequest) async throws -> Page<Row> {
         if let answer { return answer(request) }
-        let (silence, words) = AsyncStream<Void>.makeStream()
-        for await _ in silence {}
-        words.finish()
-        throw CancellationError()
+        return try await silent.page(for: request)
     }
 }
 
