@@ -142,6 +142,8 @@ struct JumpingTests {
     @Test func `A server that asks a jump to leave it alone is asked by the list neither`() async throws {
         let channel = Channel(1_000)
         let clock = VirtualClock()
+        // The jump's second request is held back: its refusal would have the list wait for another minute, where it comes first.
+        let (gate, refusals) = (Gate(), Locked(0))
         let list = PagedList(
             CursorSource<Row> {
                 try await channel.page(.after($0, limit: $1))
@@ -149,18 +151,26 @@ struct JumpingTests {
                 try await channel.page(.before($0, limit: $1))
             } around: { id, _ in
                 channel.asked.withLock { $0.append(.around(Cursor(id), limit: 0)) }
+                let isFirst = refusals.withLock { refusals in
+                    refusals += 1
+                    return refusals == 1
+                }
+                if !isFirst { await gate.wait() }
                 throw Busy(isTransient: true, retryAfter: .seconds(60))
             }, startingAt: .start, policy: policy, clock: clock, seed: 1)
         list.viewport(0..<8)
         await until { list.count == 20 }
-        let jump = Task { try await list.jump(to: .id(700)) }
-        await clock.sleepers(atLeast: 1)
+        let jump = await started { try await list.jump(to: .id(700)) }
+        await list.settle()
         list.viewport(15..<23)
+        await list.settle()
         #expect(list.inFlight.isEmpty && channel.requests == 2)
         // A minute later both are asked for again.
         clock.advance(by: .seconds(61))
-        await until { list.count == 40 }
+        await list.settle()
+        #expect(list.count == 40)
         jump.cancel()
+        gate.open()
         await #expect(throws: CancellationError.self) { try await jump.value }
         #expect(channel.requests <= 4)
     }

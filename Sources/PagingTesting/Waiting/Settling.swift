@@ -5,12 +5,13 @@ extension PagedList {
     /// tasks that follow the list have done their part.
     ///
     /// ```swift
+    /// let source = ScriptedSource<Row>()
+    /// let list = PagedList(source)
     /// list.viewport(0..<20)
-    /// await list.settle()
-    /// let call = await source.nextCall()      // the list's only request, as all have been sent
-    /// call.answer(page)
-    /// await list.settle()
-    /// #expect(list.count == 1000)
+    /// await list.settle()                     // all requests have been sent
+    /// let call = await source.nextCall()
+    /// call.answer(Page(rows, at: 0, total: 1000))
+    /// await list.settle()                     // and all rows are shown
     /// ```
     ///
     /// Retries and other work that waits for time are not waited for: move the list's ``VirtualClock``, then settle again. It does not
