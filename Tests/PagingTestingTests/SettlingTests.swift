@@ -116,13 +116,15 @@ struct SettlingTests {
     @Test func `Work that several wait for runs once, and each is told`() async throws {
         let (ledger, runs, gate) = (LoadLedger(), Locked(0), HeldStream<Void>())
         let results = Locked<[Int]>([])
-        let work = LoadLedger.$current.withValue(ledger) {
+        let caller = ledger.begin()
+        let work = LoadLedger.$current.withValue(caller) {
             SharedWork {
                 runs.withLock { $0 += 1 }
                 for try await _ in gate.elements {}
                 return 7
             }
         }
+        caller.end()
         for _ in 0..<3 {
             _ = ledger.detached {
                 let value = try? await work.value
@@ -132,5 +134,48 @@ struct SettlingTests {
         gate.finish()
         await ledger.settled()
         #expect(results.withLock(\.self) == [7, 7, 7] && runs.withLock(\.self) == 1)
+    }
+
+    /// Asks some servers for each page at once, and has a task go on after its answer.
+    private struct Branching: PageSource {
+        let capabilities: SourceCapabilities = .positions
+        let parts: [ScriptedSource<Item>]
+        let clock: VirtualClock
+
+        func page(for request: PageRequest) async throws -> Page<Item> {
+            // A cache that is cleaned later, say.
+            Task { [clock] in try? await clock.sleep(for: .seconds(5)) }
+            return try await withThrowingTaskGroup(of: Page<Item>.self) { group in
+                for part in parts { group.addTask { try await part.page(for: request) } }
+                var first: Page<Item>?
+                for try await page in group { first = first ?? page }
+                return first ?? Page([])
+            }
+        }
+    }
+
+    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    func `A source whose tasks wait beside each other, and beyond the answer, is counted once`(seed: UInt64) async {
+        var random = SplitMix64(seed: seed)
+        let (parts, clock) = ((0..<1 + Int(random.next() % 4)).map { _ in ScriptedSource<Item>() }, VirtualClock())
+        let list = PagedList(
+            Branching(parts: parts, clock: clock), policy: LoadPolicy(pageSize: 10, preloads: false),
+            clock: VirtualClock(), seed: seed)
+        let total = [0, 1, 9, 10, 11, 1000][Int(random.next() % 6)]
+        list.viewport(0..<5)
+        var waiting: [ScriptedCall<Item>] = []
+        for part in parts { waiting.append(await part.nextCall()) }
+        await clock.sleepers(atLeast: 1)
+        while !waiting.isEmpty {
+            let call = waiting.remove(at: Int(random.next() % UInt64(waiting.count)))
+            guard case .positions(let asked) = call.request else { continue }
+            if random.next() % 3 == 0 { clock.advance(by: .seconds(6)) }
+            call.answer(page(asked, of: total))
+            if random.next() % 2 == 0 { await list.settle() }
+        }
+        // A task of the source's that sleeps has the list settle without its answer.
+        clock.advance(by: .seconds(60))
+        await list.settle()
+        #expect(list.count == total && list.inFlight.isEmpty && list.ledger.openCount == 0)
     }
 }

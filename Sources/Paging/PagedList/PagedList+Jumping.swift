@@ -86,9 +86,9 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
     private func load(_ asked: PageRequest) async throws -> Page<Element> {
         let (loader, freshness, now) = (loader, freshness, time.now)
         // A detached task has no task-local values; the jump that waits for it is counted.
-        let ledger = ledger
+        let work = LoadLedger.current
         let task = Task.detached {
-            try await LoadLedger.$current.withValue(ledger) {
+            try await LoadLedger.$current.withValue(work) {
                 try await LoadOptions.$skipsCaches.withValue(freshness.skipsCaches) {
                     try await loader.load(asked, freshness, now: now)
                 }

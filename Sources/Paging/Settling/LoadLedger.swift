@@ -3,12 +3,12 @@
 /// At zero nothing more happens by itself: all that is left waits for time to pass, for a test to answer, or for nothing. A test waits for
 /// that (`PagedList.settle()` in `PagingTesting`) instead of looking again and again.
 ///
-/// Theory of operation. Work is counted from before its task is made until after its last step. It carries the ledger as a task-local value,
-/// so that whatever holds it up for a test (``HeldContinuation``: a scripted answer, a virtual clock) takes it off the count, and puts it back
-/// *before* it goes on. Work that waits for something else, a socket or a real clock, stays counted.
+/// Theory of operation. Work is counted from before its task is made until after its last step. Its tasks carry it as a task-local value
+/// (``LoadWork``), so that whatever holds one up for a test (``HeldContinuation``: a scripted answer, a virtual clock) takes it off the count,
+/// and puts it back *before* it goes on. Work that waits for something else, a socket or a real clock, stays counted.
 package final class LoadLedger: Sendable {
-    /// The ledger that counts the current task.
-    @TaskLocal package static var current: LoadLedger?
+    /// The work that the current task is part of.
+    @TaskLocal package static var current: LoadWork?
     /// The reading of a stream that the current task does; see ``StreamReading``.
     @TaskLocal package static var reading: StreamReading?
 
@@ -60,20 +60,20 @@ package final class LoadLedger: Sendable {
 
     /// Runs work in a task of its own, off any actor, and counts it to its end.
     package func detached(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        open()
+        let counted = begin()
         return Task.detached {
-            await LoadLedger.$current.withValue(self, operation: work)
-            self.close()
+            await LoadLedger.$current.withValue(counted, operation: work)
+            counted.end()
         }
     }
 
     /// Runs work in a later turn of the main actor, and counts it to its end.
     @discardableResult
     package func turn(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
-        open()
+        let counted = begin()
         return Task { @MainActor in
-            await LoadLedger.$current.withValue(self) { await work() }
-            self.close()
+            await LoadLedger.$current.withValue(counted) { await work() }
+            counted.end()
         }
     }
 
@@ -81,16 +81,16 @@ package final class LoadLedger: Sendable {
     package func counting<Result>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
     ) async rethrows -> Result {
-        open()
-        defer { close() }
-        return try await LoadLedger.$current.withValue(self, operation: work)
+        let counted = begin()
+        defer { counted.end() }
+        return try await LoadLedger.$current.withValue(counted, operation: work)
     }
 
     /// Takes the current task off the count while it waits for time to pass by a clock that knows nothing of ledgers.
     package static func uncounted<Result>(_ wait: () async throws -> Result) async rethrows -> Result {
         guard let current else { return try await wait() }
-        current.close()
-        defer { current.open() }
+        current.hold()
+        defer { current.resume() }
         return try await wait()
     }
 }

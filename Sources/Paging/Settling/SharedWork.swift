@@ -10,19 +10,22 @@ package final class SharedWork<Value: Sendable>: Sendable {
     private let state = Locked(State.running([]))
 
     package init(_ work: @escaping @Sendable () async throws -> Value) {
-        let ledger = LoadLedger.current
-        ledger?.open()
-        // Task-local values of the caller go with it.
+        let counted = LoadLedger.current?.ledger.begin()
+        // Task-local values of the caller go with it, but for its own work: what holds this one up does not hold the caller's twice.
         Task {
             let result: Result<Value, any Error>
-            do { result = .success(try await work()) } catch { result = .failure(error) }
+            do {
+                result = .success(try await LoadLedger.$current.withValue(counted, operation: work))
+            } catch {
+                result = .failure(error)
+            }
             let waiting = state.withLock { state -> [HeldContinuation<Value>] in
                 defer { state = .ended(result) }
                 if case .running(let waiting) = state { return waiting }
                 return []
             }
             for continuation in waiting { continuation.resume(with: result) }
-            ledger?.close()
+            counted?.end()
         }
     }
 

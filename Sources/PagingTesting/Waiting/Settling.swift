@@ -14,6 +14,8 @@ extension PagedList {
     /// await list.settle()                     // and all rows are shown
     /// ```
     ///
+    /// Of a source that waits in several tasks at once, as in a task group, it is enough that one of them is held.
+    ///
     /// Retries and other work that waits for time are not waited for: move the list's ``VirtualClock``, then settle again. It does not
     /// return while a source of the app's own waits, for a socket say. In a test nothing has to look again and again.
     ///
