@@ -68,7 +68,7 @@ let package = Package(
         .testTarget(name: "PagingSimulationTests", dependencies: ["PagingCore", "PagingSimulation"]),
         .testTarget(name: "PagingWireTests", dependencies: ["PagingCore", "PagingTesting", "PagingWire"]),
         .testTarget(name: "PagingHTTPTests", dependencies: ["PagingCore", "PagingHTTP", "PagingTesting"]),
-        // A PostgreSQL server for the tests of both the server and the tool.
+        // A PostgreSQL server, and traits, for the tests of both the server and the tool.
         .target(
             name: "PostgresTesting", dependencies: ["PagingTesting", "CPostgreSQL"], path: "Tests/PostgresTesting"),
         .testTarget(

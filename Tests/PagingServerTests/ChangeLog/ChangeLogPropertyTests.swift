@@ -1,3 +1,4 @@
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

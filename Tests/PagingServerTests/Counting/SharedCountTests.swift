@@ -1,5 +1,6 @@
 import Foundation
 import PagingTesting
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

@@ -2,6 +2,7 @@ import Foundation
 import PagingServer
 import PagingTesting
 import PagingWire
+import PostgresTesting
 import Testing
 
 @Suite(.blocking) struct HTTPServerTests {

@@ -1,6 +1,7 @@
 import Foundation
 import PagingServer
 import PagingTesting
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

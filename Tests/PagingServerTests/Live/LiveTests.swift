@@ -1,6 +1,7 @@
 import Foundation
 import PagingTesting
 import PagingWire
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

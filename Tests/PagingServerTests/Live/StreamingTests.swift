@@ -1,6 +1,7 @@
 import Foundation
 import PagingServer
 import PagingTesting
+import PostgresTesting
 import Testing
 
 /// Streams over connections: how many, for how long, and what ends them.

@@ -1,5 +1,6 @@
 import PagingTesting
 import PagingWire
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

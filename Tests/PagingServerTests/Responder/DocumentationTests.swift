@@ -1,5 +1,6 @@
 import Foundation
 import PagingWire
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

@@ -1,5 +1,6 @@
 import PagingServer
 import PagingWire
+import PostgresTesting
 import Testing
 
 /// Every row can be told from every other, and is at one position.

@@ -1,4 +1,5 @@
 import PagingWire
+import PostgresTesting
 import Testing
 
 @testable import PagingServer

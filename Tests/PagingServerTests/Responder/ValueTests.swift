@@ -1,5 +1,6 @@
 import PagingServer
 import PagingWire
+import PostgresTesting
 import Testing
 
 /// Any column may hold any value: each comes out as right JSON.

@@ -3,6 +3,7 @@ import Paging
 import PagingServer
 import PagingTesting
 import PagingWire
+import PostgresTesting
 import Testing
 
 @testable import PagingTool

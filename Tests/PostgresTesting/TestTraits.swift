@@ -1,16 +1,16 @@
-import PagingTesting
-import Testing
+internal import PagingTesting
+package import Testing
 
 extension Trait where Self == ConditionTrait {
     /// Takes long, and is run by `make check`.
-    static var long: Self { .enabled(if: LongTests.areRun, Comment(rawValue: LongTests.absence)) }
+    package static var long: Self { .enabled(if: LongTests.areRun, Comment(rawValue: LongTests.absence)) }
 }
 
 /// Runs tests that block, as those do that ask a database, on threads of their own: the ones that all tests share are two on a small machine.
-struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
-    var isRecursive: Bool { true }
+package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
+    package var isRecursive: Bool { true }
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await BlockingThreads.run(function)
@@ -18,5 +18,5 @@ struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTests {
-    static var blocking: Self { BlockingTests() }
+    package static var blocking: Self { BlockingTests() }
 }
