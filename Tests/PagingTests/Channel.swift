@@ -19,7 +19,7 @@ final class Channel: Sendable {
     /// - Parameters:
     ///   - upwards: whether it leads up.
     ///   - gate: holds requests around a row back.
-    func source(upwards: Bool = true, behind gate: Gate? = nil) -> CursorSource<Row> {
+    func source(upwards: Bool = true, behind gate: RequestGate? = nil) -> CursorSource<Row> {
         guard upwards else { return CursorSource { try await self.page(.after($0, limit: $1)) } }
         return CursorSource {
             try await self.page(.after($0, limit: $1))
@@ -68,8 +68,8 @@ struct Busy: LoadError, Equatable {
     var retryAfter: Duration?
 }
 
-/// Holds requests back until it is opened.
-final class Gate: Sendable {
+/// Holds the requests of a list back until it is opened; the list has settled meanwhile.
+final class RequestGate: Sendable {
     private let state = Locked((isOpen: false, waiting: [HeldContinuation<Void>]()))
 
     var waiting: Int { state.withLock { $0.waiting.count } }

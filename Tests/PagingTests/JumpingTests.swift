@@ -58,7 +58,7 @@ struct JumpingTests {
 
     @Test func `While a jump waits for its rows, the list is read on`() async throws {
         let channel = Channel(1_000)
-        let gate = Gate()
+        let gate = RequestGate()
         let list = list(channel.source(behind: gate), at: .start)
         await until { list.count == 20 }
         let jump = await started { try await list.jump(to: .id(700)) }
@@ -75,7 +75,7 @@ struct JumpingTests {
 
     @Test func `A jump that another one overtakes is cancelled`() async throws {
         let channel = Channel(1_000)
-        let gate = Gate()
+        let gate = RequestGate()
         let list = list(channel.source(behind: gate), at: .start)
         await until { list.count == 20 }
         let first = await started { try await list.jump(to: .id(300)) }
@@ -143,7 +143,7 @@ struct JumpingTests {
         let channel = Channel(1_000)
         let clock = VirtualClock()
         // The jump's second request is held back: its refusal would have the list wait for another minute, where it comes first.
-        let (gate, refusals) = (Gate(), Locked(0))
+        let (gate, refusals) = (RequestGate(), Locked(0))
         let list = PagedList(
             CursorSource<Row> {
                 try await channel.page(.after($0, limit: $1))

@@ -14,9 +14,6 @@ final class LoadTasks: @unchecked Sendable {
         wake?.cancel()
     }
 
-    /// How many requests are under way.
-    var requestCount: Int { lock.withLock { tasks.count } }
-
     /// How many tasks are alive.
     var count: Int { lock.withLock { tasks.count + (wake == nil ? 0 : 1) } }
 

@@ -71,7 +71,7 @@ package final class HeldStream<Element>: Sendable {
         }
     }
 
-    /// Whether nothing more comes of it: it was finished, or its reader cancelled.
+    /// The stream was finished, or its reader cancelled.
     package var hasEnded: Bool { state.withLock { $0.end != nil } }
 
     /// The elements as a list reads them; one reader at a time.

@@ -19,7 +19,7 @@ package final class Gate: @unchecked Sendable {
         condition.withLock { while !isOpen, condition.wait(until: end) {} }
     }
 
-    /// Lets all threads pass, those that wait and those that come later.
+    /// Opens the gate, for waiting threads and for later ones.
     package func open() {
         condition.withLock {
             isOpen = true

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Tests that `make check` runs and `make test` does not, as they take long: failovers, and most seeds.
 package enum LongTests {
-    /// Whether they are to be run: `PAGING_LONG` is set.
+    /// Long tests run where `PAGING_LONG` is set.
     package static let areRun = ProcessInfo.processInfo.environment["PAGING_LONG"] != nil
 
     /// Why they are not.

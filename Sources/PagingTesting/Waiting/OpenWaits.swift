@@ -40,7 +40,7 @@ package enum OpenWaits {
         }
     }
 
-    /// Whether `SIGUSR1` prints the report. It does not where the process has other uses for the signal.
+    /// `SIGUSR1` prints the report, unless the process has a handler of its own for the signal.
     private static let answersSignal: Bool = {
         #if os(Windows)
             return false

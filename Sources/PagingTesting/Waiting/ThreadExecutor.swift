@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Runs tasks on threads of their own, which may block: those that all tasks share are as few as there are processors.
+/// Runs each task on a thread that it may block; the shared threads are as few as there are processors.
 ///
 /// Proof of `Sendable`: `jobs` is read and written only while `condition` is locked.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -107,7 +107,7 @@ struct EarlyPagesTests {
             clock.advance(by: .milliseconds(100))
             // A stream that is open again tells of something, and so that the list is behind.
             if turn % 50 == 0 { feed.insert(Row(id: 10_000 + turn)) }
-            // Rows that come above move those that were looked at; the reader looks at the same places all the same.
+            // Rows inserted above shift the viewport with its rows; the reader scrolls back to the same positions.
             list.viewport(top..<top + 10)
             await list.settle()
         }
