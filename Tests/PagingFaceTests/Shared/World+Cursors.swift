@@ -9,11 +9,12 @@ final class SilentCursors: PageSource {
     nonisolated var capabilities: SourceCapabilities { .cursors }
     private let silent = ScriptedSource<Row>()
     /// Answers at once, where a test waits for more than the list's own requests.
-    var answer: ((PageRequest) -> Page<Row>)?
+    var answer: ((PageRequest) -> Page<Row>?)?
 
     /// Answers nothing until it is cancelled, unless the test says otherwise.
     func page(for request: PageRequest) async throws -> Page<Row> {
-        if let answer { return answer(request) }
+        // A test that has ended, and its world with it, answers nothing more.
+        if let page = answer?(request) { return page }
         return try await silent.page(for: request)
     }
 }
@@ -34,7 +35,7 @@ extension World {
     }
 
     /// From now on the server answers by itself, without being told.
-    func answerAtOnce() { cursors.answer = { [unowned self] in page(for: $0) } }
+    func answerAtOnce() { cursors.answer = { [weak self] in self?.page(for: $0) } }
 
     private func page(for request: PageRequest) -> Page<Row> {
         switch request {
