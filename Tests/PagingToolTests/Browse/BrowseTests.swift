@@ -24,16 +24,16 @@ import Testing
         let httpServer = try SmallSample.serve(delay: 100)
         defer { httpServer.stop() }
         let terminal = try await browse(httpServer.url + "/lists/unicode")
-        let first = try await terminal.screen("the first rows") {
+        let first = try await terminal.stillScreen("the first rows") {
             $0.contains { $0.contains("RIGHT") || $0.contains("SPACE") }
         }
         #expect(first[0].contains("name"))
         #expect(first[0].contains("#"))
         // At rest nothing more is asked for.
-        let rest = try await terminal.screen("rest") { status($0).contains("0 in flight") }
+        let rest = try await terminal.stillScreen("rest") { status($0).contains("0 in flight") }
         let before = try #require(figure("request", in: rest))
         try await terminal.type("End")
-        let end = try await terminal.screen("the last rows") {
+        let end = try await terminal.stillScreen("the last rows") {
             $0.contains { $0.hasPrefix("155,4") && !$0.contains("░") } && !$0.contains { $0.contains("░") }
         }
         #expect(status(end).contains("/155,"))
@@ -49,7 +49,7 @@ import Testing
         let httpServer = try SmallSample.serve()
         defer { httpServer.stop() }
         let terminal = try await browse(httpServer.url + "/lists/unicode", options)
-        let screen = try await terminal.screen("rows at the place, all of them loaded") {
+        let screen = try await terminal.stillScreen("rows at the place, all of them loaded") {
             let isThere = options == "--at 100000" ? $0[1].hasPrefix("100,000 ") : status($0).hasPrefix(" 155,")
             return isThere && status($0).contains("0 in flight") && !$0.contains { $0.contains("░") }
         }
@@ -62,7 +62,7 @@ import Testing
         let httpServer = try SmallSample.serve()
         defer { httpServer.stop() }
         let terminal = try await browse(httpServer.url + "/lists/unicode?after=", options)
-        let screen = try await terminal.screen("the row, and others around it") {
+        let screen = try await terminal.stillScreen("the row, and others around it") {
             $0.contains { $0.contains(" \(id) ") } && status($0).contains("0 in flight")
                 && !$0.contains { $0.contains("░") }
         }
@@ -89,7 +89,7 @@ import Testing
         try await terminal.type("n", "n", "p", "p", "p")
         _ = try await terminal.screen("back at the first") { status($0).hasPrefix(" 1/") }
         try await terminal.type("/", "u", "p", "p", "e", "r", "Enter")
-        let found = try await terminal.screen("a section by its first letters") {
+        let found = try await terminal.stillScreen("a section by its first letters") {
             status($0).contains("§ Uppercase Letter") && $0[1].contains("LATIN CAPITAL LETTER A")
         }
         #expect(found[1].contains("U+0041"))
@@ -115,7 +115,7 @@ import Testing
             let shown = String(row.prefix(row.count - 3)) + "," + row.suffix(3)
             _ = try await terminal.screen("row \(shown)") { status($0).hasPrefix(" \(shown)/") }
         }
-        let screen = try await terminal.screen("the last place") {
+        let screen = try await terminal.stillScreen("the last place") {
             $0[1].hasPrefix(" 99,999") && !$0.contains { $0.contains("░") }
         }
         #expect(try #require(figure("cancelled", in: screen)) >= 3)
@@ -126,10 +126,10 @@ import Testing
         let server = try ScriptedServer(rows: 500)
         let terminal = try await Tmux(
             "echo 'what was here before'; '\(ToolProcess.path)' browse '\(server.url)'", width: 60, height: 12)
-        let screen = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
+        let screen = try await terminal.stillScreen("rows") { $0.contains { $0.contains("row 3") } }
         #expect(!screen.contains { $0.contains("what was here before") })
         try await terminal.type("q")
-        let after = try await terminal.screen("the shell's screen") { $0.contains { $0.contains("ended with 0") } }
+        let after = try await terminal.stillScreen("the shell's screen") { $0.contains { $0.contains("ended with 0") } }
         #expect(after[0] == "what was here before")
         #expect(!after.contains { $0.contains("row 3") })
         await terminal.close()
@@ -140,7 +140,9 @@ import Testing
         let terminal = try await browse(server.url)
         _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
         try await terminal.type("C-c")
-        let after = try await terminal.screen("the shell's screen") { $0.contains { $0.contains("ended with 130") } }
+        let after = try await terminal.stillScreen("the shell's screen") {
+            $0.contains { $0.contains("ended with 130") }
+        }
         #expect(!after.contains { $0.contains("row 3") })
         await terminal.close()
     }
@@ -152,10 +154,14 @@ import Testing
         // A key that would do something over the rows is only taken for leaving.
         for key in ["q", "j", "Down", "?"] {
             try await terminal.type("?")
-            let keys = try await terminal.screen("the keys") { $0.contains { $0.contains("try again what failed") } }
+            let keys = try await terminal.stillScreen("the keys") {
+                $0.contains { $0.contains("try again what failed") }
+            }
             #expect(!keys.contains { $0.contains("row 3") })
             try await terminal.type(key)
-            let rows = try await terminal.screen("the rows again") { $0.contains { $0.contains("row 3") } }
+            let rows = try await terminal.stillScreen("the rows again") {
+                $0.contains { $0.contains("row 3") } && !status($0).contains("any key")
+            }
             #expect(status(rows).hasPrefix(" 1/500"), "\(rows)")
         }
         try await terminal.type("q")
@@ -170,7 +176,7 @@ import Testing
             $0.contains { $0.contains("row 9") } && status($0).contains("1/500")
         }
         try await terminal.run("resize-window", "-x", "50", "-y", "25")
-        let larger = try await terminal.screen("more rows") { $0.contains { $0.contains("row 22") } }
+        let larger = try await terminal.stillScreen("more rows") { $0.contains { $0.contains("row 22") } }
         #expect(larger.allSatisfy { $0.count <= 50 })
         await terminal.close()
     }
@@ -183,7 +189,7 @@ import Testing
         let terminal = try await browse(server.url, "--retries 0")
         _ = try await terminal.screen("rows") { $0.contains { $0.contains("row 3") } }
         try await terminal.type("G")
-        let failed = try await terminal.screen("a failure") { status($0).contains("R tries again") }
+        let failed = try await terminal.stillScreen("a failure") { status($0).contains("R tries again") }
         #expect(status(failed).contains("500"))
         isBroken.add()
         try await terminal.type("R")
@@ -199,7 +205,7 @@ import Testing
         try await terminal.run("send-keys", "-l", "\u{1B}[M\u{61}\u{2B}\u{26}")
         _ = try await terminal.screen("three rows further") { $0[1].hasPrefix("     4") }
         try await terminal.run("send-keys", "-l", "\u{1B}[M\u{20}\u{70}\u{2B}")
-        let middle = try await terminal.screen("the middle") { $0[1].hasPrefix(" 4,") || $0[1].hasPrefix(" 5,") }
+        let middle = try await terminal.stillScreen("the middle") { $0[1].hasPrefix(" 4,") || $0[1].hasPrefix(" 5,") }
         #expect(!middle[1].hasPrefix("     4"))
         await terminal.close()
     }

@@ -67,6 +67,19 @@ final class Tmux: Sendable {
         }.lines
     }
 
+    /// Waits until the screen is as it should be and two looks in a row show the same, and returns it.
+    ///
+    /// A single look may come while the tool draws, and show some lines of before. For what a test reads besides that for which it waits.
+    func stillScreen(
+        _ what: String, fileID: StaticString = #fileID, line: UInt = #line, _ isRight: ([String]) -> Bool
+    ) async throws -> [String] {
+        try await eventually(what, fileID: fileID, line: line) {
+            [Screen(lines: try await screen()), Screen(lines: try await screen())]
+        } until: {
+            $0[0].lines == $0[1].lines && isRight($0[1].lines)
+        }[1].lines
+    }
+
     /// The lines of a screen, which a failure shows below each other.
     private struct Screen: CustomStringConvertible {
         var lines: [String]
