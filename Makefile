@@ -40,8 +40,14 @@ check-dist: ## Installs the Debian package of `make dist` on a system without Sw
 	@Scripts/install-packages mmdebstrap curl
 	Scripts/check-deb
 
-build: packages ## Builds everything for debugging.
-	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+# One set of options for all that is built for debugging: with another one everything is compiled anew. The views are built for UIKit.
+BUILD_OPTIONS := -Xswiftc -warnings-as-errors
+export BUILD_OPTIONS
+
+build test-core test-servers test-tool test-long test-rest test-faces: export APPLE_STAND_INS := UIKit
+
+build: packages ## Builds everything for debugging, the views against stand-ins for UIKit.
+	$(SWIFT) build --build-tests $(BUILD_OPTIONS)
 
 test: ## Runs the tests, and prints how long each phase took; STRESS=4 keeps four loops busy beside them.
 	@STRESS=$(STRESS) Scripts/test-all
@@ -50,7 +56,7 @@ check: ## Runs what is built by itself: the pages' examples, the Mac's views, th
 	@Scripts/test-all check
 
 # Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
-SWIFT_TEST := SWIFT=$(SWIFT) Scripts/run-swift-tests --skip-build -Xswiftc -warnings-as-errors
+SWIFT_TEST := SWIFT=$(SWIFT) Scripts/run-swift-tests --skip-build $(BUILD_OPTIONS)
 
 test-swift: test-core test-servers test-tool test-rest ## Runs the tests in Swift.
 
@@ -68,7 +74,7 @@ test-long: build
 	PAGING_LONG=1 $(SWIFT_TEST) --filter "$$(Scripts/long-tests)"
 
 test-rest: build
-	$(SWIFT_TEST) --skip 'Paging(Core|HTTP|Server|Tool)Tests'
+	$(SWIFT_TEST) --skip 'Paging(Core|HTTP|Server|Tool)Tests|UIKitFaceTests'
 
 test-web: build web browser ## Tests the page and <paged-list>: the machine and the arithmetic in Node, all of it in Chromium; WEB="rows firefox" for some files.
 	@command -v node >/dev/null || Scripts/install-packages nodejs
@@ -95,14 +101,14 @@ test-counts: lab ## Counts what is promised to be counted: allocations, memory.
 test-feeds: lab ## Simulates lists over servers that change, for about a minute, with other seeds than `make soak`.
 	$$($(SWIFT) build $(LAB) --show-bin-path)/FeedLab --workers 2 --runs 50 --seed 1000000
 
-test-faces: ## Compiles the views for Apple's systems against stand-ins, and drives them over random histories; FACES=UIKit for one of them.
+test-faces: $(if $(filter AppKit,$(FACES)),,build) ## Compiles the views for Apple's systems against stand-ins, and drives them over random histories; FACES=UIKit for one of them.
 	Scripts/check-faces $(FACES)
 
 soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a half on two cores.
 	# Fast: without the checks of exclusive access, which `make test-feeds` has.
 	$(LAB_RUN) -Xswiftc -static-stdlib -Xswiftc -enforce-exclusivity=unchecked \
 		FeedLab --workers $$(getconf _NPROCESSORS_ONLN) --runs 10000
-	PAGING_HISTORIES=10000 Scripts/check-faces
+	PAGING_HISTORIES=10000 $(MAKE) --no-print-directory test-faces
 	# Walks over servers that page in odd ways, twenty times as many as `make test` has.
 	PAGING_ODD_SERVERS=4000 $(SWIFT) test --filter OddServerWalkTests
 	# Pulls that are killed at a random moment and taken up again; `make check` kills six.

@@ -83,14 +83,17 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make test-faces` and `make docs`: stand-ins for Apple's frameworks, so that the faces compile and run on systems without them. Nothing but the
-// faces and what they stand on is built then, in a scratch path of its own. UIKit and AppKit are two builds: where both can
-// be imported, faces for one of them alone are never compiled.
+// Stand-ins for Apple's frameworks, so that the views compile and run on systems without them: UIKit's beside all else in `make build`.
+// AppKit's are another build, in `make check`: where both can be imported, views for one of them alone are never compiled. With
+// APPLE_STAND_INS_ALONE that has the views and the modules below them, and nothing else.
+// A module that was built before can be imported whether a target depends on it or not, so views ask for the define APPLE_STAND_INS as well.
 if let system = Context.environment["APPLE_STAND_INS"] {
     let standIns = "Tests/AppleStandIns"
-    let needed: Set = ["PagingCore", "Paging", "PagingUI", "PagingWire", "PagingHTTP", "PagingTesting"]
-    package.products = []
-    package.targets = package.targets.filter { needed.contains($0.name) }
+    if Context.environment["APPLE_STAND_INS_ALONE"] != nil {
+        let needed: Set = ["PagingCore", "Paging", "PagingUI", "PagingWire", "PagingHTTP", "PagingTesting"]
+        package.products = []
+        package.targets = package.targets.filter { needed.contains($0.name) }
+    }
     package.targets += [
         .target(
             name: system, path: standIns,
@@ -121,4 +124,7 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
+    if target.name == "PagingUI", Context.environment["APPLE_STAND_INS"] != nil {
+        target.swiftSettings?.append(.define("APPLE_STAND_INS"))
+    }
 }

@@ -1,10 +1,10 @@
-#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+#if (canImport(Darwin) || APPLE_STAND_INS) && canImport(UIKit) && !os(watchOS) && !os(tvOS)
     public import UIKit
-#elseif canImport(AppKit)
+#elseif (canImport(Darwin) || APPLE_STAND_INS) && canImport(AppKit)
     public import AppKit
 #endif
 
-#if (canImport(UIKit) && !os(watchOS) && !os(tvOS)) || canImport(AppKit)
+#if (canImport(Darwin) || APPLE_STAND_INS) && ((canImport(UIKit) && !os(watchOS) && !os(tvOS)) || canImport(AppKit))
     internal import Paging
     internal import PagingCore
 

@@ -1,4 +1,4 @@
-#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+#if (canImport(Darwin) || APPLE_STAND_INS) && canImport(AppKit) && !targetEnvironment(macCatalyst)
     internal import AppKit
 
     /// Hears of a clip view's moves and of its size: AppKit tells the first by its bounds and the second by its frame.

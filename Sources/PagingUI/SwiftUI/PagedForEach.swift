@@ -1,4 +1,4 @@
-#if canImport(SwiftUI)
+#if (canImport(Darwin) || APPLE_STAND_INS) && canImport(SwiftUI)
     public import Paging
     public import SwiftUI
 
