@@ -281,6 +281,12 @@ class States(Table):
 class Copying(Table):
     options = {"permissions": ["clipboard-read", "clipboard-write"]}
 
+    def open(self, **options):
+        api = super().open(**options)
+        # All tests of a browser share one clipboard: what is read is to be of this test.
+        self.page.evaluate("navigator.clipboard.writeText('')")
+        return api
+
     def clipboard(self):
         return self.page.evaluate("navigator.clipboard.readText()")
 
