@@ -55,6 +55,11 @@ let package = Package(
             name: "CNcurses",
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
 
+        // The whole stack in one process and virtual time, under laws: a real database and responder, or played APIs, up to a screen.
+        .target(
+            name: "StackLab",
+            dependencies: ["Paging", "PagingHTTP", "PagingServer", "PagingTesting", "PagingUI", "CSQLite"]),
+
         // The machine's exports for WebAssembly, empty anywhere else; `make web` builds it together with the core.
         .target(name: "PagingWeb", exclude: ["memory.c"]),
 
@@ -77,7 +82,7 @@ let package = Package(
             name: "PagingToolTests",
             dependencies: [
                 "Paging", "PagingCore", "PagingHTTP", "PagingServer", "PagingTesting", "PagingTool", "PagingWire",
-                "PostgresTesting",
+                "PostgresTesting", "StackLab",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,137 @@
+internal import Foundation
+package import PagingCore
+
+/// An API as others build them, drawn by a seed: how it addresses pages, its names, the sizes that it keeps, clamps or ignores, totals, and how
+/// it tells the end. It always leaves a trace of what follows, or its client is told how it pages.
+///
+/// `@unchecked Sendable`: a world answers and changes from one task at a time.
+package final class PlayedAPI: StackServer, @unchecked Sendable {
+    package enum Way: CaseIterable, Sendable {
+        case offset, offsetFromOne, page, pageFromZero, cursor, nextAddress, link
+    }
+    package enum Total: CaseIterable, Sendable { case absent, right, header }
+    package enum End: CaseIterable, Sendable { case empty, notFound }
+    package enum Size: CaseIterable, Sendable { case kept, clamped, ignored, none }
+
+    package let way: Way
+    package let total: Total
+    package let end: End
+    package let size: Size
+    package let parameter: String
+    package let sizeParameter: String
+    package let saysMore: Bool
+    package let isBare: Bool
+    /// A place that the list's own address names, in rows; `nil` where it names none.
+    package private(set) var place: (value: Int, row: Int)?
+    package let pageSize: Int
+    package let isGrouped = false
+    private var rows: [StackRow]
+    private var nextID: Int
+
+    package init(_ rows: [StackRow], pageSize: Int, random: inout SplitMix64) {
+        self.rows = rows
+        self.pageSize = pageSize
+        nextID = (rows.map(\.id).max() ?? 0) + 1
+        func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+        let way = one(Way.allCases)
+        self.way = way
+        end = one(End.allCases)
+        size = one(Size.allCases)
+        switch way {
+        case .offset, .offsetFromOne: parameter = one(["offset", "skip", "start", "from"])
+        case .page, .pageFromZero: parameter = one(["page", "p", "pageNumber"])
+        default: parameter = "cursor"
+        }
+        sizeParameter = one(["limit", "per_page", "size"])
+        let isByPlace = ![Way.cursor, .nextAddress, .link].contains(way)
+        let saysMore = one([true, false])
+        // Of a list by place something has to say that it goes on.
+        total = isByPlace && !saysMore ? one([.right, .header]) : one(Total.allCases)
+        self.saysMore = saysMore && isByPlace
+        isBare =
+            one([true, false]) && total != .right && !(saysMore && isByPlace) && way != .cursor && way != .nextAddress
+        if isByPlace, Int.random(in: 0..<5, using: &random) == 0 {
+            let value = Int.random(in: 0..<4, using: &random)
+            let first = way == .offset || way == .pageFromZero ? 0 : 1
+            let row = max(0, value - first) * (way == .page || way == .pageFromZero ? pageSize : 1)
+            place = value < first ? nil : (value, row)
+        }
+    }
+
+    package var address: String {
+        "http://api.test/rows" + (place.map { "?\(parameter)=\($0.value)" } ?? "")
+    }
+
+    package var text: String {
+        "by \(way) in \(parameter), \(sizeParameter) \(size), pages of \(pageSize), total \(total), end \(end)\(saysMore ? ", says more" : "")"
+            + "\(isBare ? ", bare" : "")\(place.map { ", begins at \($0.value)" } ?? "")"
+    }
+
+    package func truth() throws -> [StackRow] { Array(rows.dropFirst(place?.row ?? 0)) }
+
+    package func answer(_ target: String, headers: [(name: String, value: String)]) -> StackAnswer {
+        let query = URLComponents(string: target)?.queryItems ?? []
+        func number(_ name: String) -> Int? { query.first { $0.name == name }?.value.flatMap { Int($0) } }
+        let asked = number(sizeParameter)
+        let size: Int
+        switch self.size {
+        case .kept: size = max(1, asked ?? pageSize)
+        case .clamped: size = min(pageSize, max(1, asked ?? pageSize))
+        case .ignored, .none: size = pageSize
+        }
+        var start = 0
+        switch way {
+        case .offset: start = number(parameter) ?? 0
+        case .offsetFromOne: start = (number(parameter) ?? 1) - 1
+        case .page: start = ((number(parameter) ?? 1) - 1) * size
+        case .pageFromZero: start = (number(parameter) ?? 0) * size
+        case .cursor, .nextAddress, .link:
+            // The cursor names the last row that was given; one that went is answered from the beginning.
+            if let last = number(parameter) { start = (rows.firstIndex { $0.id == last } ?? -1) + 1 }
+        }
+        start = max(0, start)
+        if start >= rows.count, start > 0, end == .notFound, ![Way.cursor, .nextAddress, .link].contains(way) {
+            return StackAnswer(status: 404, body: Array(#"{"detail":"Invalid page."}"#.utf8))
+        }
+        let range = min(start, rows.count)..<min(start + size, rows.count)
+        return answer(range)
+    }
+
+    private func answer(_ range: Range<Int>) -> StackAnswer {
+        let items = rows[range].map { #"{"id":\#($0.id),"name":"\#($0.name)","shelf":"\#($0.shelf)"}"# }
+        let hasMore = range.upperBound < rows.count
+        var headers = [("Content-Type", "application/json")]
+        var members = [#""items":[\#(items.joined(separator: ","))]"#]
+        switch total {
+        case .absent: break
+        case .right: members.append(#""total":\#(rows.count)"#)
+        case .header: headers.append(("X-Total-Count", "\(rows.count)"))
+        }
+        if saysMore { members.append(#""has_more":\#(hasMore)"#) }
+        let last = range.last.map { rows[$0].id } ?? 0
+        switch way {
+        case .cursor: members.append(#""next_cursor":\#(hasMore ? "\"\(last)\"" : "null")"#)
+        case .nextAddress: members.append(#""next":\#(hasMore ? "\"http://api.test/rows?cursor=\(last)\"" : "null")"#)
+        case .link where hasMore: headers.append(("Link", "<http://api.test/rows?cursor=\(last)>; rel=\"next\""))
+        default: break
+        }
+        let body = isBare ? "[\(items.joined(separator: ","))]" : "{\(members.joined(separator: ","))}"
+        return StackAnswer(headers: headers, body: Array(body.utf8))
+    }
+
+    package func change(_ change: StackChange) throws {
+        func index(_ fraction: Double, _ count: Int) -> Int { min(count - 1, Int(fraction * Double(count))) }
+        switch change {
+        case .insert(let at, let shelf):
+            rows.insert(StackRow(id: nextID, name: "new", shelf: shelf), at: index(at, rows.count + 1))
+            nextID += 1
+        case .remove(let at): if !rows.isEmpty { rows.remove(at: index(at, rows.count)) }
+        case .move(let from, let to):
+            if rows.isEmpty { return }
+            let row = rows.remove(at: index(from, rows.count))
+            rows.insert(row, at: index(to, rows.count + 1))
+        case .update(let at): if !rows.isEmpty { rows[index(at, rows.count)].name += "*" }
+        case .reshelve: break
+        }
+    }
+}

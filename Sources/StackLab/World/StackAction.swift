@@ -1,0 +1,70 @@
+internal import PagingCore
+
+/// What happens in a world, one after the other.
+package enum StackAction: Hashable, Sendable {
+    /// The screen is at a fraction of the list.
+    case look(Double)
+    /// The app pages by hand, or asks for rows that are not hidden.
+    case loadMore
+    case loadMoreVisible
+    case refresh
+    case reload
+    case retry
+    case jump(Double)
+    case jumpToEnd
+    case write(StackChange)
+    case offline(Bool)
+    case hide(Bool)
+    /// So many sleepers are woken: something happens while something else is under way.
+    case steps(Int)
+    /// All that is under way ends.
+    case rest
+}
+
+extension StackAction {
+    /// Draws what happens in a world.
+    package static func drawn(_ setting: StackSetting) -> [StackAction] {
+        // Of its own, so that fewer rows do not change what happens.
+        var random = SplitMix64(seed: setting.seed &* 0x9E37_79B9 &+ 17)
+        func unit() -> Double { random.nextUnit() }
+        func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+        var actions: [StackAction] = [setting.reader == .pagesByHand ? .loadMore : .look(0)]
+        for _ in 0..<Int.random(in: 0..<8, using: &random) {
+            actions.append(one([.rest, .rest, .steps(1), .steps(2), .steps(5)]))
+            let number = Int.random(in: 0..<14, using: &random)
+            switch number {
+            case 0..<4 where setting.reader == .pagesByHand:
+                actions.append(setting.hidesRows && number == 0 ? .loadMoreVisible : .loadMore)
+            case 0..<4: actions.append(.look(unit()))
+            case 4..<8: if let change = change(setting, &random) { actions.append(.write(change)) }
+            case 8, 9: actions.append(.refresh)
+            case 10: actions.append(one([.reload, .retry]))
+            case 11: actions.append(one([.offline(true), .offline(false)]))
+            case 12: actions.append(setting.hidesRows ? .hide(true) : .retry)
+            default:
+                actions.append(setting.reader == .pagesByHand ? .loadMore : one([.jump(unit() * 1.2), .jumpToEnd]))
+            }
+        }
+        return actions
+    }
+
+    /// A change that the behavior allows, which the app has declared.
+    private static func change(_ setting: StackSetting, _ random: inout SplitMix64) -> StackChange? {
+        let behavior = setting.behavior
+        let shelf = setting.shelves[Int.random(in: 0..<setting.shelves.count, using: &random)]
+        let (at, to) = (random.nextUnit(), random.nextUnit())
+        var possible: [StackChange] = []
+        if behavior.content == .changes { possible.append(.update(at: at)) }
+        switch behavior.membership {
+        case .fixed: break
+        case .growsOnTop: possible.append(.insert(at: 0, shelf: shelf))
+        case .changes:
+            possible += [.insert(at: at, shelf: shelf), .remove(at: at), .insert(at: 0, shelf: shelf), .remove(at: 0)]
+        }
+        if behavior.ranking == .rebuilt {
+            possible.append(.move(from: at, to: to))
+            if setting.kind == .grouped { possible.append(.reshelve(at: at, shelf: shelf)) }
+        }
+        return possible.isEmpty ? nil : possible[Int.random(in: 0..<possible.count, using: &random)]
+    }
+}

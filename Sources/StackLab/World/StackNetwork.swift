@@ -1,0 +1,87 @@
+internal import Foundation
+package import PagingHTTP
+package import PagingCore
+package import PagingTesting
+internal import Paging
+
+#if canImport(FoundationNetworking)
+    package import FoundationNetworking
+#else
+    package import Foundation
+#endif
+
+/// The wire between a source and a server, in virtual time: it delays, loses and reorders by a seed, and remembers what was asked.
+package final class StackNetwork: HTTPTransport {
+    /// What the wire does to requests.
+    package struct Hazards: Hashable, Sendable {
+        /// The longest way there and back, in milliseconds.
+        package var delay = 0
+        /// Of a hundred requests, how many get no answer, or a 503.
+        package var losses = 0
+        /// How many of the first requests fail.
+        package var failsFirst = 0
+        /// Time is the world's, not the machine's.
+        package var isVirtual = true
+    }
+
+    private struct State: Sendable {
+        var random: SplitMix64
+        var targets: [String] = []
+        var isOffline = false
+        var isCalm = false
+    }
+
+    package let hazards: Hazards
+    private let server: any StackServer
+    private let clock: VirtualClock
+    private let state: Locked<State>
+
+    package init(_ server: any StackServer, _ hazards: Hazards, clock: VirtualClock, random: SplitMix64) {
+        (self.server, self.hazards, self.clock) = (server, hazards, clock)
+        state = Locked(State(random: random))
+    }
+
+    private static let mostRequests = 2_000
+
+    /// The targets that were asked for, in order.
+    package var targets: [String] { state.withLock { $0.targets } }
+    /// Whether nothing gets through.
+    package var isOffline: Bool {
+        get { state.withLock { $0.isOffline } }
+        set { state.withLock { $0.isOffline = newValue } }
+    }
+    /// Nothing is delayed or lost any more.
+    package var isCalm: Bool {
+        get { state.withLock { $0.isCalm } }
+        set { state.withLock { $0.isCalm = newValue } }
+    }
+
+    package func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
+        let target = request.url?.absoluteString ?? ""
+        let (there, back, fate, isOffline, calm, number) = state.withLock { state in
+            let calm = state.isCalm
+            state.targets.append((request.httpMethod ?? "GET") + " " + target)
+            let delay = calm ? 0 : hazards.delay
+            let there = Int.random(in: 0...delay, using: &state.random) / 2
+            let back = Int.random(in: 0...delay, using: &state.random) / 2
+            let fate = calm ? 100 : Int.random(in: 0..<100, using: &state.random)
+            return (there, back, fate, state.isOffline, calm, state.targets.count)
+        }
+        // A walk that no bound holds would never come back: it waits, so that the world sees how much was asked.
+        if number > Self.mostRequests {
+            if !hazards.isVirtual { throw URLError(.badURL) }
+            try await clock.sleep(for: .seconds(86_400))
+        }
+        if there > 0 { try await clock.sleep(for: .milliseconds(there)) }
+        let isLost = isOffline || !calm && (number <= hazards.failsFirst || fate < hazards.losses)
+        if isLost {
+            if isOffline || fate % 2 == 0 { throw URLError(.networkConnectionLost) }
+            return HTTPAnswer(status: 503, headers: [:], body: Data(#"{"detail":"busy"}"#.utf8))
+        }
+        let headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
+        let path = target.hasPrefix("http://localhost") ? String(target.dropFirst("http://localhost".count)) : target
+        let answer = server.answer(path, headers: headers)
+        if back > 0 { try await clock.sleep(for: .milliseconds(back)) }
+        return HTTPAnswer(status: answer.status, headers: HTTPHeaders(answer.headers), body: Data(answer.body))
+    }
+}

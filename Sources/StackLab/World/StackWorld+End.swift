@@ -1,0 +1,85 @@
+internal import Paging
+internal import PagingCore
+
+extension StackWorld {
+    /// Writers rest, the network is sound, the reader asks again for what failed, refreshes and looks at everything: all has to be right.
+    func end() async throws {
+        network.isOffline = false
+        network.isCalm = true
+        try await perform(.retry)
+        try await rest()
+        if setting.reader == .pagesByHand, list.counters.requests == 0 { try await perform(.loadMore) }
+        try await perform(.look(0))
+        try await rest()
+        try await perform(.refresh)
+        try await rest()
+        if setting.reader == .pagesByHand { try await pageToTheEnd() } else { try await scrollToTheEnd() }
+        try checkEnd()
+    }
+
+    private func pageToTheEnd() async throws {
+        var pages = 0
+        while !list.isComplete {
+            try checkStretch()
+            try await perform(.loadMore)
+            try await rest()
+            pages += 1
+            if list.state.error != nil { return }
+            if pages > 2 * setting.count + 40 {
+                throw violation(.oneStretch, "\(pages) pages, and the list is not complete")
+            }
+        }
+    }
+
+    private func scrollToTheEnd() async throws {
+        var (top, isUp) = (0, false)
+        var turns = 0
+        while true {
+            try await perform(.look(0))
+            look(at: top)
+            try await rest()
+            turns += 1
+            if turns > 4 * setting.count + 100 { throw violation(.becomesRight, "a walk down of \(turns) screens") }
+            if top + Self.screenful >= list.count {
+                // Rows that were evicted or came later are looked at once more.
+                if isUp || list.rows.isFullyLoaded { return }
+                (top, isUp) = (0, true)
+            } else {
+                top += Self.screenful - 1
+            }
+        }
+    }
+
+    /// Of what an app that pages by hand was given nothing is missing.
+    private func checkStretch() throws {
+        let rows = Array(list.rows)
+        if let hole = rows.lastIndex(where: { $0 != nil }).flatMap({ rows[..<$0].firstIndex { $0 == nil } }) {
+            throw violation(.oneStretch, "row \(hole) is not loaded, rows after it are")
+        }
+    }
+
+    private func checkEnd() throws {
+        let all = try server.truth()
+        let truth = isHiding ? all.filter { $0.id % 3 != 0 } : all
+        let shown = screen.shown
+        if shown != truth.map(Optional.some) {
+            let law: StackLaw = setting.reader == .pagesByHand ? .oneStretch : .becomesRight
+            throw violation(law, "the screen has \(text(shown)), the server \(text(truth)); the list is \(list.state)")
+        }
+        if let error = list.state.error {
+            throw violation(.becomesRight, "all rows are there, and the list failed: \(error)")
+        }
+        if server.isGrouped, !truth.isEmpty, screen.sections != truth.map(\.shelf) {
+            throw violation(
+                .sectionsAddUp,
+                "titles are \(screen.sections.map { $0.joined() } ?? "none"), the server's \(truth.map(\.shelf).joined())"
+            )
+        }
+    }
+
+    private func text(_ rows: [StackRow?]) -> String {
+        "\(rows.count) rows: "
+            + rows.prefix(60).map { $0.map { "\($0.id)\($0.name.hasSuffix("*") ? "*" : "")" } ?? "·" }.joined(
+                separator: " ")
+    }
+}

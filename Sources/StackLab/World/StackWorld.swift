@@ -1,0 +1,154 @@
+internal import Foundation
+internal import Paging
+internal import PagingCore
+internal import PagingHTTP
+internal import PagingTesting
+
+/// The whole stack in one process and virtual time, everything real but the wire: a database with its responder, or a played API; a source; a
+/// list with its driver; a screen.
+@MainActor
+package final class StackWorld {
+    package let setting: StackSetting
+    package let server: any StackServer
+    package let network: StackNetwork
+    let clock = VirtualClock()
+    let list: PagedList<StackRow>
+    let screen: StackScreen
+    /// What was asked of the list and has not ended.
+    private var open: [Int: String] = [:]
+    private var lastJob = 0
+    private var tasks: [Task<Void, Never>] = []
+    /// Requests that were sent before the last thing that was done.
+    private var before = 0
+    var isHiding = false
+    var hasWritten = false
+
+    /// Makes a world.
+    ///
+    /// - Parameters:
+    ///   - setting: what a seed has drawn.
+    ///   - server: the server instead of the one that the setting has, for tries by hand.
+    package init(_ setting: StackSetting, server: (any StackServer)? = nil) throws {
+        self.setting = setting
+        self.server = try server ?? Self.server(setting)
+        network = StackNetwork(self.server, setting.hazards, clock: clock, random: SplitMix64(seed: setting.seed &+ 1))
+        list = PagedList(
+            Self.source(setting, self.server, network), behavior: setting.behavior,
+            policy: LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand),
+            clock: clock, seed: setting.seed)
+        screen = StackScreen(list)
+    }
+
+    private static func server(_ setting: StackSetting) throws -> any StackServer {
+        switch setting.kind {
+        case .served: try ServedTable(setting.rows, isGrouped: false, hasLog: false)
+        case .logged: try ServedTable(setting.rows, isGrouped: false, hasLog: true)
+        case .grouped: try ServedTable(setting.rows, isGrouped: true, hasLog: setting.seed % 3 == 0)
+        case .played: played(setting)
+        }
+    }
+
+    /// The API that a setting has.
+    package nonisolated static func played(_ setting: StackSetting) -> PlayedAPI {
+        var random = SplitMix64(seed: setting.seed &+ 2)
+        return PlayedAPI(setting.rows, pageSize: setting.serverPage, random: &random)
+    }
+
+    private static func source(
+        _ setting: StackSetting, _ server: any StackServer, _ network: StackNetwork
+    ) -> HTTPSource<StackRow> {
+        let dialect = setting.seed % 2 == 0 ? .automatic : (server as? PlayedAPI)?.dialect ?? .automatic
+        return HTTPSource(
+            URL(string: server.address)!, dialect: dialect, groupBy: server.isGrouped ? "shelf" : nil,
+            transport: network)
+    }
+
+    // MARK: What is done
+
+    func perform(_ action: StackAction) async throws {
+        switch action {
+        case .look(let fraction): look(at: Int(fraction * Double(max(0, list.count - 1))))
+        case .loadMore: ask("loadMore") { try await $0.loadMore() }
+        case .loadMoreVisible: ask("loadMore(visible: 20)") { _ = try await $0.loadMore(visible: 20) }
+        case .refresh: ask("refresh") { try await $0.refresh() }
+        case .reload: ask("reload") { try await $0.reload() }
+        case .retry: list.retry()
+        case .jump(let fraction):
+            let position = Int(fraction * Double(list.count))
+            ask("jump to \(position)") { _ = try await $0.jump(to: .position(position)) }
+        case .jumpToEnd: ask("jump to the end") { _ = try await $0.jump(to: .end) }
+        case .write(let change):
+            try server.change(change)
+            hasWritten = true
+        case .offline(let isOffline): network.isOffline = isOffline
+        case .hide:
+            isHiding = true
+            list.hide { $0.id % 3 == 0 }
+        case .steps(let count):
+            for _ in 0..<count {
+                await list.settle()
+                if !clock.advanceToNextSleeper() { break }
+            }
+            return
+        case .rest: return try await rest()
+        }
+        before = network.targets.count
+    }
+
+    func look(at position: Int) { list.viewport(position..<position + Self.screenful) }
+    static let screenful = 10
+
+    private func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
+        lastJob += 1
+        let job = lastJob
+        open[job] = what
+        tasks.append(
+            list.ledger.turn { [weak self, list] in
+                _ = try? await work(list)
+                self?.open[job] = nil
+            })
+    }
+
+    // MARK: Rest
+
+    /// All that is under way ends, time passing as far as anything waits for it.
+    func rest() async throws {
+        var turns = 0
+        repeat {
+            await list.settle()
+            try checkAlways()
+            turns += 1
+            if turns > Self.turns {
+                throw violation(.fallsSilent, "no silence after \(turns) turns; \(network.targets.suffix(4))")
+            }
+        } while clock.advanceToNextSleeper()
+        await list.settle()
+        if let job = open.first { throw violation(.told, "\(job.value) has not ended, and nothing goes on") }
+        if list.state.error != nil, !screen.toldFailure {
+            throw violation(.told, "the list failed, and no change told that")
+        }
+    }
+    private static let turns = 4_000
+
+    private func checkAlways() throws {
+        if let defect = screen.defect { throw violation(.updatesAreTrue, defect) }
+        // By what is loaded alone, whatever the length.
+        let shown = list.rows.loadedItems.map(\.item.id)
+        if Set(shown).count != shown.count { throw violation(.noDuplicates, "\(shown)") }
+        let sent = network.targets.count - before
+        if sent > bound {
+            throw violation(
+                .anyAddress, "\(sent) requests since the last action, of \(bound): \(network.targets.suffix(3))")
+        }
+    }
+
+    /// The most requests that one action may cause: two for each page and forty more.
+    private var bound: Int {
+        let rows = max(setting.count + 10, list.count)
+        return 2 * (rows / min(setting.serverPage, setting.clientPage) + 1) + 40
+    }
+
+    func violation(_ law: StackLaw, _ found: String) -> StackViolation {
+        StackViolation(law: law, action: 0, found: found)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PagingTesting
+import PagingWire
+import StackLab
+import Testing
+
+@testable import PagingTool
+
+/// The whole stack under its laws, over worlds drawn by seeds.
+///
+/// `PAGING_STACK=20000 PAGING_STACK_FROM=7000000` tries so many seeds from there on; `PAGING_STACK_SEED=N` prints one.
+@MainActor
+@Suite(.timeLimit(.minutes(10)))
+struct StackTests {
+    nonisolated private static func number(_ name: String) -> UInt64? {
+        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+    }
+
+    /// Worlds of one test; so many take a second or two.
+    nonisolated private static let chunk: UInt64 = 50
+
+    nonisolated private static var chunks: [Range<UInt64>] {
+        if let seed = number("PAGING_STACK_SEED") { return [seed..<seed + 1] }
+        let first = number("PAGING_STACK_FROM") ?? 1
+        let end = first + (number("PAGING_STACK") ?? 0)
+        return stride(from: first, to: end, by: Int(chunk)).map { $0..<min(end, $0 + chunk) }
+    }
+
+    @Test(arguments: chunks) func `No law of the stack is broken`(seeds: Range<UInt64>) async throws {
+        for seed in seeds {
+            let trial = StackTrial(seed: seed)
+            if Self.number("PAGING_STACK_SEED") != nil { print(trial.text) }
+            if ProcessInfo.processInfo.environment["PAGING_STACK_NAMES"] != nil { print("world \(seed)") }
+            guard let violation = try await trial.run(pull: pull) else { continue }
+            Issue.record("seed \(seed): \(violation)\n\(trial.text)")
+        }
+    }
+
+    /// `paging pull`, in the process.
+    private func pull(_ address: String, over network: StackNetwork) async throws -> PulledRows {
+        let pull = try await PullInProcess([address], over: network, behavior: nil)
+        let failure = pull.outcome.failure
+        return PulledRows(
+            rows: pull.rows.compactMap { $0["id"]?.int }, status: failure == nil ? 0 : 1,
+            message: failure.map { "\($0)" } ?? "")
+    }
+}
