@@ -220,4 +220,10 @@ extension JSONValue {
         let address = (link?["url"] ?? link?["href"] ?? link?["uri"])?.string
         return address.flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    /// The address that links have for a relation type: a list of them, or an object of addresses by relation type.
+    func linkedAddress(_ relation: String) -> String? {
+        let value = self[relation]
+        return link(relation) ?? (value?["href"] ?? value)?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
 }

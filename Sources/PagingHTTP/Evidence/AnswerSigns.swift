@@ -39,6 +39,7 @@ struct AnswerSigns: Sendable {
     private var fields = 0
     private let count: Int
     private let silent: Set<String>
+    private let address: URL?
 
     /// Reads an answer.
     ///
@@ -47,10 +48,12 @@ struct AnswerSigns: Sendable {
     ///   - itemsPath: where the rows are, which are not looked into.
     ///   - sent: the values that the request carried: an answer that repeats them says nothing.
     ///   - silent: names of members that say nothing.
+    ///   - address: the address that was asked; `nil` where links to a last page are not compared with it.
     init(
         _ document: JSONValue, _ headers: HTTPHeaders, status: Int = 200, itemsPath: FieldPath, sent: Set<String> = [],
-        silent: Set<String> = []
+        silent: Set<String> = [], address: URL? = nil
     ) {
+        self.address = address
         self.silent = Vocabulary.notSigns.union(silent)
         let hasRows = document.value(at: itemsPath)?.array?.isEmpty == false
         let rows = document.value(at: itemsPath)?.array ?? []
@@ -95,6 +98,11 @@ struct AnswerSigns: Sendable {
             read(member, path, sent, hasRows: hasRows)
             if let links = member.array, let address = member.link("next") {
                 if !links.isEmpty { leads.append(Lead(path: FieldPath(names: path), value: .string(address))) }
+            }
+            if Vocabulary.links.contains(name), let last = member.linkedAddress("last"),
+                member.linkedAddress("next") == nil
+            {
+                readLast(last, first: member.linkedAddress("first"), in: path.joined(separator: "/"))
             }
             visit(member, path, items, sent, hasRows: hasRows)
         }
@@ -210,11 +218,11 @@ struct AnswerSigns: Sendable {
             let words = FieldName(name)
             if name == "link-template" { hints.append("\(name): \(value.prefix(60))") }
             if name == "link" {
-                if let last = LinkHeader(value).own("last"), LinkHeader(value).own("next") == nil {
-                    hints.append("link: \(last.target.prefix(60)); rel=last")
-                }
-                if LinkHeader(value).own("next") != nil {
+                let links = LinkHeader(value)
+                if links.own("next") != nil {
                     leads.append(Lead(path: "Link", value: .string(value), isHeader: true))
+                } else if let last = links.own("last") {
+                    readLast(last.target, first: links.own("first")?.target, in: name)
                 }
             } else if name == "content-range" {
                 readRange(value)
@@ -229,6 +237,16 @@ struct AnswerSigns: Sendable {
             {
                 leads.append(Lead(path: FieldPath(names: [name]), value: .string(value), isHeader: true))
             }
+        }
+    }
+
+    /// A link to the last page, in an answer without one to the next.
+    private mutating func readLast(_ last: String, first: String?, in place: String) {
+        guard let address, let target = WireAddress.resolve(last, relativeTo: address) else { return }
+        switch LastPage(target, first: first.flatMap { WireAddress.resolve($0, relativeTo: address) }, from: address) {
+        case .isHere: namesEnd = true
+        case .isBehind: hints.append("\(place): \(last.prefix(60)); rel=last")
+        case .isUnclear: break
         }
     }
 

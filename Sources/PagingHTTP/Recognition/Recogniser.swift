@@ -44,7 +44,8 @@ struct Recogniser {
         fields = ScopedFields(document, itemsPath: path)
         let sent = Set(Query.parameters(of: address).map(\.value))
         signs = AnswerSigns(
-            document, headers, status: status, itemsPath: path, sent: sent, silent: family?.silentMembers ?? [])
+            document, headers, status: status, itemsPath: path, sent: sent, silent: family?.silentMembers ?? [],
+            address: address)
         if elements.isEmpty, let error = signs.errors.first { throw .errorInBody(Shown.text(error)) }
     }
 
