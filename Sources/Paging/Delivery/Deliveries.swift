@@ -17,7 +17,7 @@ final class Deliveries<Element: Sendable> {
     private var observers: [Observer] = []
     private var waiting: [ListChange<Element>] = []
     /// The number of the next change; those that wait are numbered up to it.
-    private var next = 0
+    private(set) var next = 0
     private var isDelivering = false
     let mailboxes = ChangeMailboxes<Element>()
 

@@ -5,7 +5,8 @@ public import PagingCore
 /// A view answers its data source from ``before`` until it applies ``update``, and from ``after`` from then on, so that it
 /// is never ahead of an update or behind it. Both are values: a copy of a list's rows costs O(1).
 public struct ListChange<Element: Sendable>: Sendable {
-    /// The changes, in positions of ``before`` and ``after``; empty for the first delivery to an observer.
+    /// The changes, in positions of ``before`` and ``after``; empty for the first delivery to an observer, and where loading ended
+    /// without changing a row.
     public let update: ListUpdate
     /// The rows before the change.
     public let before: PagedArray<Element>
@@ -71,7 +72,7 @@ public struct ListChangeReason: OptionSet, Hashable, Sendable {
     public static let filter = ListChangeReason(rawValue: 16)
     /// Rows were evicted to keep the memory budget.
     public static let eviction = ListChangeReason(rawValue: 32)
-    /// Loading rows failed, so their ``RowState`` is another.
+    /// Loading failed. The rows' ``RowState`` is another; the update is empty where there is no row to say so of, as when the first load fails.
     public static let failure = ListChangeReason(rawValue: 64)
     /// The source named the list's sections.
     public static let sections = ListChangeReason(rawValue: 128)

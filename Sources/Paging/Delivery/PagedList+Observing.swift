@@ -13,6 +13,9 @@ extension PagedList {
     ///
     /// The first call comes before this returns; its update is empty and its reason is ``ListChangeReason/initial``.
     ///
+    /// Where a load ends without changing a row, a change with an empty update says so: its reason is ``ListChangeReason/failure`` where it failed,
+    /// and ``state``, ``loadStates`` and ``isEndKnown`` tell the rest.
+    ///
     /// - Parameter body: called on the main actor. It is kept until the observation ends, so let it hold its view weakly.
     /// - Returns: the observation, which ends when it is cancelled or released.
     /// - Complexity: while a list is observed, an arrival copies the directory of its loaded runs, beside the run that it
@@ -28,7 +31,7 @@ extension PagedList {
     /// ```
     ///
     /// Each call makes a stream of its own, which ends with the list. A change is some turns old when it is received: read the
-    /// rows that it holds, not the list.
+    /// rows that it holds, not the list. A load that fails or finds no more rows is a change too, with an empty update.
     public var changes: AsyncStream<ListChange<Element>> {
         deliveries.mailboxes.stream(from: ListChange(rows, sections: sections))
     }
@@ -58,10 +61,15 @@ extension PagedList {
 
     /// The source has named sections, and no row changed by that.
     func enqueueSections() {
-        if deliveries.isEmpty || previous != nil { return }
+        if previous == nil { enqueueUnchanged(.sections) }
+    }
+
+    /// Something else than rows changed that observers may wait for: an empty update.
+    func enqueueUnchanged(_ reason: ListChangeReason) {
+        if deliveries.isEmpty { return }
+        let (rows, sections) = (rows, sections)
         let update = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        deliveries.enqueue(
-            ListChange(update, before: rows, after: rows, sections: sections, reason: .sections))
+        deliveries.enqueue(ListChange(update, before: rows, after: rows, sections: sections, reason: reason))
     }
 }
 

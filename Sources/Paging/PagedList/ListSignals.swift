@@ -21,20 +21,29 @@ final class ListSignals {
     var structure = 0
 
     /// Takes in a machine's state, and notifies observers of the properties that changed.
-    func follow(_ machine: ListMachine, count shown: Int) {
+    ///
+    /// - Returns: what ended by that, of loading that may be waited for.
+    @discardableResult
+    func follow(_ machine: ListMachine, count shown: Int) -> LoadEnding? {
         // The properties' own storage is compared: reading them would register a caller that is being tracked.
         let serverRows = machine.rows.count
         if _count != shown { count = shown }
         if _serverCount != serverRows { serverCount = serverRows }
-        if _phase != machine.phase { phase = machine.phase }
+        var hasFailed = false
+        if _phase != machine.phase {
+            phase = machine.phase
+            if case .failed = machine.phase { hasFailed = true }
+        }
         if _isComplete != machine.isComplete { isComplete = machine.isComplete }
         let gaps = machine.gapPositions
         if _gapPositions != gaps { gapPositions = gaps }
         if _isEndKnown != machine.endIsKnown { isEndKnown = machine.endIsKnown }
         let edges = EdgePhases(of: machine)
+        let ending = edges.ending(after: _edges)
         if _edges != edges { self.edges = edges }
         if let known = _sections, let map = machine.sections, !known.isMapped(by: map) {
             sections = known.mapped(by: map)
         }
+        return hasFailed ? .failed : ending
     }
 }

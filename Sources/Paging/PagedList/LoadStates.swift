@@ -107,3 +107,19 @@ struct EdgePhases: Equatable {
             }
     }
 }
+
+/// An end that readers of changes are told of even though no row changed.
+enum LoadEnding {
+    /// There is no more in a direction, or a refresh is over.
+    case complete
+    case failed
+}
+
+extension EdgePhases {
+    /// The ending that this state is, after another one.
+    func ending(after old: EdgePhases) -> LoadEnding? {
+        let changed = [(old.before, before), (old.after, after), (old.refresh, refresh)].filter { $0 != $1 }
+        if changed.contains(where: { if case .failed = $1 { true } else { false } }) { return .failed }
+        return changed.contains { $1 == .complete } ? .complete : nil
+    }
+}

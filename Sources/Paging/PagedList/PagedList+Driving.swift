@@ -11,17 +11,21 @@ extension PagedList {
         let whole = updates.composed
         let vacated = vacated(by: whole)
         let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
+        let firstChange = deliveries.next
         for (update, padded) in zip(updates, padded) { follow(update, padded: padded) }
         if let arrived { effects.acceptsAnswer ? place(arrived.without(effects.withheld)) : refuse(arrived) }
         let taken = effects.acceptsAnswer ? arrived : nil
         let shown =
             projection == nil ? padded : project(whole, taken, request, coverage, vacated).map { [$0] } ?? []
-        observed.follow(machine, count: rows.count)
+        let ending = observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
         noteBeginning()
         showNewSource()
         unseen.settle(machine, count: rows.count)
-        if before != nil, shown.isEmpty, sections != observed.sections { enqueueSections() }
+        if before != nil, deliveries.next == firstChange {
+            if sections != observed.sections { enqueueSections() }
+            if let ending { enqueueUnchanged(ending == .failed ? .failure : reason) }
+        }
         for request in effects.cancellations {
             tasks.cancel(request)
             early.remove(request)
@@ -347,10 +351,11 @@ extension PagedList {
 
 extension ListMachine {
     /// A request failed with an error of the source's.
+    ///
+    /// A `CancellationError` is one like any other, which passes: requests that the list cancelled are not told of here.
     mutating func failed(_ request: RequestID, with error: any Error, now: Instant) -> ListEffects {
         let known = error as? any LoadError
         return failed(
-            request, isTransient: known?.isTransient ?? !(error is CancellationError),
-            retryAfter: known?.retryAfter?.inMilliseconds, now: now)
+            request, isTransient: known?.isTransient ?? true, retryAfter: known?.retryAfter?.inMilliseconds, now: now)
     }
 }

@@ -185,7 +185,11 @@ extension PagedList {
             let rows = serverRange(covering: viewed.rows)
             guard rows != viewed.serverRows else { continue }
             if projection.fullyHiddenAnswers >= machine.policy.fruitlessAnswerLimit {
-                if !observed.hasPausedLoading { observed.hasPausedLoading = true }
+                if !observed.hasPausedLoading {
+                    observed.hasPausedLoading = true
+                    enqueueUnchanged(.arrival)
+                    deliveries.deliver()
+                }
                 return
             }
             projection.views[viewer]?.serverRows = rows
