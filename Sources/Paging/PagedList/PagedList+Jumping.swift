@@ -22,8 +22,8 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         identifiesRow = { $0.id.description == $1 }
         let isReadByPosition = machine.capabilities.contains(.positions)
         let start = place.start(isReadByPosition: isReadByPosition)
-        // Where any row can be asked for, nothing has to be found; and without rows there is nothing to keep.
-        if previous == nil, !rows.isEmpty, start != .start || !isReadByPosition {
+        // Where any row can be asked for, nothing has to be found. A list without rows has a place, too: the one it is loading, or would.
+        if previous == nil, start != .start || !isReadByPosition {
             seeking.page = try await ledger.counting { try await found(place, from: start, in: turn) }
         }
         (startingPlace, beginning) = (place, .init(place.position(isReadByPosition: isReadByPosition)))

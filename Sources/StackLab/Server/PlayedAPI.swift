@@ -26,10 +26,13 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
     package let pageSize: Int
     package let isGrouped = false
     private var rows: [StackRow]
+    /// All keys that there ever were, in order: a cursor of a row that went leads to the row after its place.
+    private var order: [Int]
     private var nextID: Int
 
     package init(_ rows: [StackRow], pageSize: Int, random: inout SplitMix64) {
         self.rows = rows
+        order = rows.map(\.id)
         self.pageSize = pageSize
         nextID = (rows.map(\.id).max() ?? 0) + 1
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
@@ -38,7 +41,8 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         end = one(End.allCases)
         size = one(Size.allCases)
         switch way {
-        case .offset, .offsetFromOne: parameter = one(["offset", "skip", "start", "from"])
+        case .offset: parameter = one(["offset", "skip", "start", "from"])
+        case .offsetFromOne: parameter = one(["offset", "start"])
         case .page, .pageFromZero: parameter = one(["page", "p", "pageNumber"])
         default: parameter = "cursor"
         }
@@ -46,7 +50,8 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         let isByPlace = ![Way.cursor, .nextAddress, .link].contains(way)
         let saysMore = one([true, false])
         // Of a list by place something has to say that it goes on.
-        total = isByPlace && !saysMore ? one([.right, .header]) : one(Total.allCases)
+        let leavesTrace = way == .cursor || way == .nextAddress || isByPlace && saysMore
+        total = leavesTrace ? one(Total.allCases) : one([.right, .header])
         self.saysMore = saysMore && isByPlace
         isBare =
             one([true, false]) && total != .right && !(saysMore && isByPlace) && way != .cursor && way != .nextAddress
@@ -86,8 +91,8 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .page: start = ((number(parameter) ?? 1) - 1) * size
         case .pageFromZero: start = (number(parameter) ?? 0) * size
         case .cursor, .nextAddress, .link:
-            // The cursor names the last row that was given; one that went is answered from the beginning.
-            if let last = number(parameter) { start = (rows.firstIndex { $0.id == last } ?? -1) + 1 }
+            // The cursor names the last row that was given.
+            if let last = number(parameter) { start = index(after: last) }
         }
         start = max(0, start)
         if start >= rows.count, start > 0, end == .notFound, ![Way.cursor, .nextAddress, .link].contains(way) {
@@ -95,6 +100,12 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         }
         let range = min(start, rows.count)..<min(start + size, rows.count)
         return answer(range)
+    }
+
+    private func index(after id: Int) -> Int {
+        guard let place = order.firstIndex(of: id) else { return 0 }
+        let gone = Set(order).subtracting(rows.map(\.id))
+        return order[...place].count { !gone.contains($0) }
     }
 
     private func answer(_ range: Range<Int>) -> StackAnswer {
@@ -123,15 +134,22 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         func index(_ fraction: Double, _ count: Int) -> Int { min(count - 1, Int(fraction * Double(count))) }
         switch change {
         case .insert(let at, let shelf):
-            rows.insert(StackRow(id: nextID, name: "new", shelf: shelf), at: index(at, rows.count + 1))
+            insert(StackRow(id: nextID, name: "new", shelf: shelf), at: index(at, rows.count + 1))
             nextID += 1
         case .remove(let at): if !rows.isEmpty { rows.remove(at: index(at, rows.count)) }
         case .move(let from, let to):
             if rows.isEmpty { return }
             let row = rows.remove(at: index(from, rows.count))
-            rows.insert(row, at: index(to, rows.count + 1))
+            order.removeAll { $0 == row.id }
+            insert(row, at: index(to, rows.count + 1))
         case .update(let at): if !rows.isEmpty { rows[index(at, rows.count)].name += "*" }
         case .reshelve: break
         }
+    }
+
+    private func insert(_ row: StackRow, at index: Int) {
+        let place = index < rows.count ? order.firstIndex(of: rows[index].id) ?? order.count : order.count
+        order.insert(row.id, at: place)
+        rows.insert(row, at: index)
     }
 }

@@ -4,6 +4,8 @@ internal import PagingCore
 package enum StackAction: Hashable, Sendable {
     /// The screen is at a fraction of the list.
     case look(Double)
+    /// At a row.
+    case lookAt(Int)
     /// The app pages by hand, or asks for rows that are not hidden.
     case loadMore
     case loadMoreVisible

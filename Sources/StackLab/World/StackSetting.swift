@@ -26,7 +26,7 @@ package struct StackSetting: Sendable {
         self.seed = seed
         kind = one(Kind.allCases + [.played])
         reader = one([.scrolls, .scrolls, .pagesByHand, .pagesByHand, .pulls])
-        serverPage = kind == .played ? one([1, 3, 5, 10, 20, 25]) : 25
+        serverPage = kind == .played ? one([3, 5, 10, 20, 25]) : 25
         clientPage = one([1, 5, 10, 20, 25, 50])
         let page = one([serverPage, clientPage])
         count = one([0, 1, 2, 3, page - 1, page, page + 1, 2 * page - 1, 2 * page, 2 * page + 1, 5 * page, 60])

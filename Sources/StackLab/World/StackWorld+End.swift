@@ -13,7 +13,8 @@ extension StackWorld {
         try await rest()
         try await perform(.refresh)
         try await rest()
-        if setting.reader == .pagesByHand { try await pageToTheEnd() } else { try await scrollToTheEnd() }
+        if setting.reader == .pagesByHand { try await pageToTheEnd() }
+        try await scrollToTheEnd()
         try checkEnd()
     }
 
@@ -35,13 +36,21 @@ extension StackWorld {
         var (top, isUp) = (0, false)
         var turns = 0
         while true {
-            try await perform(.look(0))
-            look(at: top)
+            try await perform(.lookAt(top))
             try await rest()
+            if setting.reader == .pagesByHand {
+                // Looking loads nothing there: a refresh confirms what is on screen.
+                try await perform(.refresh)
+                try await rest()
+            }
             turns += 1
             if turns > 4 * setting.count + 100 { throw violation(.becomesRight, "a walk down of \(turns) screens") }
             if top + Self.screenful >= list.count {
                 // Rows that were evicted or came later are looked at once more.
+                if list.hasPausedLoading {
+                    list.resumeLoading()
+                    continue
+                }
                 if isUp || list.rows.isFullyLoaded { return }
                 (top, isUp) = (0, true)
             } else {

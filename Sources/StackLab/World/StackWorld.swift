@@ -68,6 +68,7 @@ package final class StackWorld {
     func perform(_ action: StackAction) async throws {
         switch action {
         case .look(let fraction): look(at: Int(fraction * Double(max(0, list.count - 1))))
+        case .lookAt(let row): look(at: row)
         case .loadMore: ask("loadMore") { try await $0.loadMore() }
         case .loadMoreVisible: ask("loadMore(visible: 20)") { _ = try await $0.loadMore(visible: 20) }
         case .refresh: ask("refresh") { try await $0.refresh() }
