@@ -77,10 +77,11 @@ package final class LoadLedger: Sendable {
         }
     }
 
-    /// Counts work of the calling task.
+    /// Counts work of the calling task, unless that is counted already: of two pieces, only the inner one would be held with what it waits for.
     package func counting<Result>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
     ) async rethrows -> Result {
+        if LoadLedger.current?.ledger === self { return try await work() }
         let counted = begin()
         defer { counted.end() }
         return try await LoadLedger.$current.withValue(counted, operation: work)

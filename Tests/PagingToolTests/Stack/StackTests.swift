@@ -16,8 +16,8 @@ struct StackTests {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
     }
 
-    /// Worlds of one test; so many take a second or two.
-    nonisolated private static let chunk: UInt64 = 50
+    /// Worlds of one test; so many take less than a second.
+    nonisolated private static let chunk: UInt64 = 20
 
     nonisolated private static var chunks: [Range<UInt64>] {
         if let seed = number("PAGING_STACK_SEED") { return [seed..<seed + 1] }
