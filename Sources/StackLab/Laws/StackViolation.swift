@@ -17,6 +17,8 @@ package struct StackViolation: Error, Hashable, Sendable, CustomStringConvertibl
     /// After how many actions; one more than there are where it was found at the end.
     package var action: Int
     package var found: String
+    /// All requests until then.
+    package var targets: [String] = []
 
     package var description: String { "law \(law.rawValue) (\(law)) after action \(action): \(found)" }
 }

@@ -51,7 +51,8 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         let saysMore = one([true, false])
         // Of a list by place something has to say that it goes on.
         let leavesTrace = way == .cursor || way == .nextAddress || isByPlace && saysMore
-        total = leavesTrace ? one(Total.allCases) : one([.right, .header])
+        // A total in the body of a full page, and no way on, may be that of the page.
+        total = leavesTrace ? one(Total.allCases) : way == .link ? .header : one([.right, .header])
         self.saysMore = saysMore && isByPlace
         isBare =
             one([true, false]) && total != .right && !(saysMore && isByPlace) && way != .cursor && way != .nextAddress

@@ -1,6 +1,6 @@
 internal import Foundation
 package import PagingHTTP
-package import PagingCore
+internal import PagingCore
 package import PagingTesting
 internal import Paging
 
@@ -25,7 +25,7 @@ package final class StackNetwork: HTTPTransport {
     }
 
     private struct State: Sendable {
-        var random: SplitMix64
+        var times: [String: Int] = [:]
         var targets: [String] = []
         var isOffline = false
         var isCalm = false
@@ -34,11 +34,11 @@ package final class StackNetwork: HTTPTransport {
     package let hazards: Hazards
     private let server: any StackServer
     private let clock: VirtualClock
-    private let state: Locked<State>
+    private let seed: UInt64
+    private let state = Locked(State())
 
-    package init(_ server: any StackServer, _ hazards: Hazards, clock: VirtualClock, random: SplitMix64) {
-        (self.server, self.hazards, self.clock) = (server, hazards, clock)
-        state = Locked(State(random: random))
+    package init(_ server: any StackServer, _ hazards: Hazards, clock: VirtualClock, seed: UInt64) {
+        (self.server, self.hazards, self.clock, self.seed) = (server, hazards, clock, seed)
     }
 
     private static let mostRequests = 2_000
@@ -58,21 +58,25 @@ package final class StackNetwork: HTTPTransport {
 
     package func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
         let target = request.url?.absoluteString ?? ""
-        let (there, back, fate, isOffline, calm, number) = state.withLock { state in
-            let calm = state.isCalm
+        let (isOffline, calm, number, again) = state.withLock { state in
             state.targets.append((request.httpMethod ?? "GET") + " " + target)
-            let delay = calm ? 0 : hazards.delay
-            let there = Int.random(in: 0...delay, using: &state.random) / 2
-            let back = Int.random(in: 0...delay, using: &state.random) / 2
-            let fate = calm ? 100 : Int.random(in: 0..<100, using: &state.random)
-            return (there, back, fate, state.isOffline, calm, state.targets.count)
+            state.times[target, default: 0] += 1
+            return (state.isOffline, state.isCalm, state.targets.count, state.times[target]!)
         }
+        // By the request and not by the order of requests, which are sent by several threads: the same seed is the same world.
+        var random = SplitMix64(
+            seed: target.utf8.reduce(seed &+ UInt64(again)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        // Never at the same time: what comes first is drawn, too.
+        let longest = 1 + (calm ? 0 : hazards.delay) * 500
+        let there = Int.random(in: 1...longest, using: &random)
+        let back = Int.random(in: 1...longest, using: &random)
+        let fate = Int.random(in: 0..<100, using: &random)
         // A walk that no bound holds would never come back: it waits, so that the world sees how much was asked.
         if number > Self.mostRequests {
             if !hazards.isVirtual { throw URLError(.badURL) }
             try await clock.sleep(for: .seconds(86_400))
         }
-        if there > 0 { try await clock.sleep(for: .milliseconds(there)) }
+        if hazards.isVirtual { try await clock.sleep(for: .microseconds(there)) }
         let isLost = isOffline || !calm && (number <= hazards.failsFirst || fate < hazards.losses)
         if isLost {
             if isOffline || fate % 2 == 0 { throw URLError(.networkConnectionLost) }
@@ -81,7 +85,7 @@ package final class StackNetwork: HTTPTransport {
         let headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
         let path = target.hasPrefix("http://localhost") ? String(target.dropFirst("http://localhost".count)) : target
         let answer = server.answer(path, headers: headers)
-        if back > 0 { try await clock.sleep(for: .milliseconds(back)) }
+        if hazards.isVirtual { try await clock.sleep(for: .microseconds(back)) }
         return HTTPAnswer(status: answer.status, headers: HTTPHeaders(answer.headers), body: Data(answer.body))
     }
 }

@@ -54,6 +54,7 @@ package struct StackTrial: Sendable {
             return nil
         } catch var violation as StackViolation {
             violation.action = done
+            violation.targets = world.network.targets
             return violation
         }
     }

@@ -14,6 +14,8 @@ package final class StackWorld {
     let clock = VirtualClock()
     let list: PagedList<StackRow>
     let screen: StackScreen
+    /// An app was told that a load failed, since the last action.
+    var hasThrown = false
     /// What was asked of the list and has not ended.
     private var open: [Int: String] = [:]
     private var lastJob = 0
@@ -31,7 +33,7 @@ package final class StackWorld {
     package init(_ setting: StackSetting, server: (any StackServer)? = nil) throws {
         self.setting = setting
         self.server = try server ?? Self.server(setting)
-        network = StackNetwork(self.server, setting.hazards, clock: clock, random: SplitMix64(seed: setting.seed &+ 1))
+        network = StackNetwork(self.server, setting.hazards, clock: clock, seed: setting.seed)
         list = PagedList(
             Self.source(setting, self.server, network), behavior: setting.behavior,
             policy: LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand),
@@ -96,16 +98,25 @@ package final class StackWorld {
         before = network.targets.count
     }
 
+    /// Whether the list may end with an error in the place of rows: where a source finds out by itself how an API pages by place, it may find none
+    /// of the names that it tries.
+    var mayNotFindOut: Bool {
+        guard let api = server as? PlayedAPI, isAutomatic else { return false }
+        return ![PlayedAPI.Way.cursor, .nextAddress, .link].contains(api.way)
+    }
+    private var isAutomatic: Bool { setting.seed % 2 == 0 || (server as? PlayedAPI)?.dialect == nil }
+
     func look(at position: Int) { list.viewport(position..<position + Self.screenful) }
     static let screenful = 10
 
     private func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
         lastJob += 1
+        hasThrown = false
         let job = lastJob
         open[job] = what
         tasks.append(
             list.ledger.turn { [weak self, list] in
-                _ = try? await work(list)
+                do { try await work(list) } catch { self?.hasThrown = true }
                 self?.open[job] = nil
             })
     }

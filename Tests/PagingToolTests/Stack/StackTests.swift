@@ -32,6 +32,7 @@ struct StackTests {
             if Self.number("PAGING_STACK_SEED") != nil { print(trial.text) }
             if ProcessInfo.processInfo.environment["PAGING_STACK_NAMES"] != nil { print("world \(seed)") }
             guard let violation = try await trial.run(pull: pull) else { continue }
+            if Self.number("PAGING_STACK_SEED") != nil { print(violation.targets.prefix(100).joined(separator: "\n")) }
             Issue.record("seed \(seed): \(violation)\n\(trial.text)")
         }
     }
