@@ -18,6 +18,8 @@ struct HTTPClient: Sendable {
     let crossOrigin: CrossOriginPolicy
     let cache: PageCache?
     let observer: (@Sendable (HTTPEvent) -> Void)?
+    /// Asked before each request; throws where no more may be sent.
+    let admission = Locked<(@Sendable () throws -> Void)?>(nil)
     /// Counts requests.
     private let count = Locked(0)
 
@@ -127,6 +129,8 @@ struct HTTPClient: Sendable {
     private func exchange(
         _ request: URLRequest, at address: URL, _ shown: String, _ receive: (@Sendable (Data) throws -> Void)? = nil
     ) async throws -> HTTPAnswer {
+        try PageRequests.current?.admit(shown)
+        try admission.withLock { $0 }?()
         let number = count.withLock { count in
             count += 1
             return count

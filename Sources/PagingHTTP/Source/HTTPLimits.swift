@@ -14,6 +14,9 @@ public struct HTTPLimits: Hashable, Sendable {
     /// The most pages that are asked for, one after another, to answer one request for positions.
     static let maximumPagesPerRequest = 8
 
+    /// The most requests that one page takes, whatever a server answers: ``maximumGuesses``, each tried by three, and redirects besides.
+    static let maximumRequestsPerPage = 64
+
     /// How long a stream may be silent at least before it counts as broken.
     static let streamSilence = Duration.seconds(60)
     /// How long a stream lives at least that is no reason to wait before the next.

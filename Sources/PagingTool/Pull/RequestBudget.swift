@@ -7,7 +7,8 @@ internal import PagingHTTP
 /// two requests a page and forty more: to find out how it pages, and to look behind its end. A walk over a list that changes takes
 /// at most five times that.
 ///
-/// Requests that failed in a way that may pass are not counted: how often they are repeated is ``RetryPolicy``'s.
+/// Every request of the source is checked before it is sent. Those that failed in a way that may pass are not counted: how often they are
+/// repeated is ``RetryPolicy``'s.
 final class RequestBudget: Sendable {
     /// Requests a page: the page, and another look at the one above it where nothing else shows that rows moved.
     static let requestsAPage = 2

@@ -124,7 +124,6 @@ final class RowSource: SectionedPageSource {
         state.withLock { $0.limit = request.limit }
         do {
             if delay > .zero { try await Task.sleep(for: delay) }
-            try budget?.check()
             let page = try await granting { try await overlapped(placed(request)) }
             // A library may answer a moment after it was cancelled; the list has forgotten the request by then.
             try Task.checkCancellation()

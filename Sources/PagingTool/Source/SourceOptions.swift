@@ -199,6 +199,7 @@ struct SourceOptions: Sendable {
             budget?.note(event)
             observer?(event)
         }
+        if let budget { base.limitRequests { try budget.check() } }
         return RowSource(
             base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch,
             overlaps: overlaps, budget: budget, longestWait: longestWait)

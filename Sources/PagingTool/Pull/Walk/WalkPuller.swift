@@ -84,6 +84,8 @@ final class WalkPuller: Pulling {
             }
             var size = options.pageSize
             var largestAnswer = 0
+            // Rows asked for by their identifiers: as many requests are allowed as for pages of them.
+            var asked = 0
             while true {
                 comparison.take(try await repeating { try await self.source.snapshot() })
                 var rest = comparison.missing[...]
@@ -91,6 +93,7 @@ final class WalkPuller: Pulling {
                 while !rest.isEmpty, written < maximum {
                     let batch = Array(rest.prefix(size))
                     rest = rest.dropFirst(batch.count)
+                    asked += batch.count
                     let rows = try await repeating { try await self.source.rows(withIDs: batch) }
                     comparison.arrived(rows.map(\.id), of: batch)
                     if rows.count == batch.count, rows.count > largestAnswer { isCut = false }
@@ -100,6 +103,8 @@ final class WalkPuller: Pulling {
                     } catch {
                         return .notWritten(error)
                     }
+                    budget.note(
+                        page: rows.count, usual: source.usualAnswerLength, rows: asked, leadsOn: false)
                     progress(ProgressBar(done: written, total: min(comparison.count, maximum)))
                 }
                 if written >= maximum { return .whole }
