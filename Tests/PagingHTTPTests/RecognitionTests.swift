@@ -46,16 +46,31 @@ struct RecognitionTests {
         }
     }
 
-    @Test func `The address's own query is kept, and its position is told truly`() async throws {
+    @Test func `The address's own query is kept, and the list begins at its page`() async throws {
         let peer = try #require(peers.first { $0.name == "DRF page" })
         let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
         let source = HTTPSource<Row>(URL(string: "http://api.test/items?q=x&page=3")!, transport: transport)
         let first = try await source.page(for: .after(nil, limit: 3))
-        #expect(first.position == 4)
+        #expect(first.position == 0)
+        #expect(first.total == 3)
         #expect(first.items.map(\.id) == [4, 5])
-        let start = try await source.page(for: .positions(0..<2))
-        #expect(start.items.map(\.id) == [0, 1])
-        #expect(transport.targets == ["/items?q=x&page=3", "/items?q=x&page=1"])
+        let rest = try await source.page(for: .positions(2..<4))
+        #expect(rest.items.map(\.id) == [6])
+        // The first pages show what the total counts besides.
+        #expect(
+            transport.targets == [
+                "/items?q=x&page=3", "/items?q=x&page=1", "/items?q=x&page=0", "/items?q=x&page=4",
+            ])
+    }
+
+    @Test func `The whole list is read where it is wanted, whatever page the address names`() async throws {
+        let peer = try #require(peers.first { $0.name == "DRF page" })
+        let transport = ScriptedTransport { peer.answer($0, Rows(count: 7)) }
+        var dialect = Dialect.automatic
+        dialect.readsFromStart = true
+        let url = URL(string: "http://api.test/items?q=x&page=3")!
+        let source = HTTPSource<Row>(url, dialect: dialect, transport: transport)
+        #expect(try await walk(source).map(\.id) == Array(0..<7))
     }
 
     @Test func `Datasette gives arrays until it is asked for objects`() async throws {

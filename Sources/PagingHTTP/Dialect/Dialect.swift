@@ -73,6 +73,13 @@ public struct Dialect: Hashable, Sendable {
     public var parameters: [String: String]
     /// The number of the first row's position: 0, or 1 as in SCIM and OpenSearch. Of ``Style/offset(_:limit:)``.
     public var firstPosition = 0
+    /// Whether the list begins with the API's first row though its address names another place (`?page=3`), which is then left out of the
+    /// address. Where it does not, ``automatic`` begins at that place. A style by position or number that is said reads the whole list.
+    public var readsFromStart = false
+    /// How the place was asked for that ``readsFromStart`` leaves out of the address.
+    var leftOut: Style?
+    /// The API's rows before the list's first, which its totals count: of a list whose address names a place.
+    var rowsBefore = 0
     /// Where it is said, as `true`, that nothing follows: `isLast`, `done`. Read where ``hasMore`` says nothing.
     public var isLast: FieldPath?
     /// Whether nothing follows where ``hasMore`` is left out, as in etcd's answers.

@@ -21,6 +21,7 @@ extension HTTPSource {
         in dialect: Dialect
     ) {
         let list = list ?? url
+        let seen = seen.map { $0 + dialect.rowsBefore }
         var doubt: String?
         // An app that says that a list is whole is believed.
         let isSaidToBeWhole =

@@ -2,7 +2,7 @@ import PagingWire
 
 /// A way to ask for what follows a first answer that nothing in the answer proves.
 struct Guess: Hashable, Sendable {
-    let style: Dialect.Style
+    var style: Dialect.Style
     /// Whether the number of the first page is known; where it is not, it is taken to be 1 until a server is asked.
     var knowsFirst = true
     /// The number of the list's first position, where rows are asked for by position.
@@ -13,6 +13,12 @@ extension Recogniser {
     /// The guesses, the likeliest first: the address's own parameters, those that the answer's fields name, the usual ones.
     func guesses(_ given: PositionStyle?) -> [Guess] {
         var guesses = given.map { [Guess(style: $0.style, firstPosition: $0.firstPosition)] } ?? []
+        switch self.given.leftOut {
+        case .page(let name, let size, _)?:
+            guesses.append(Guess(style: .page(name, size: size, first: 1), knowsFirst: false))
+        case let style?: guesses.append(Guess(style: style))
+        case nil: break
+        }
         let size = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.path.names.last
         let sizes = (size.map { [ParameterName($0)] } ?? []) + [nil]
         let starts = Vocabulary.offsetFields + Vocabulary.startFields

@@ -13,8 +13,8 @@ extension Recogniser {
     func isDoubtful(total: Int?) -> Bool {
         guard !items.isEmpty, !isEndNamed else { return false }
         if hasMore?.value.bool == true || pageCount > 1 || isTotalDenied || doubt != nil { return true }
-        if signs.isPart, total != items.count, items.count >= Self.fewestRowsOfAPage { return true }
-        if let total, total > items.count { return true }
+        if signs.isPart, total != seen, items.count >= Self.fewestRowsOfAPage { return true }
+        if let total, total > seen { return true }
         let isAsLongAsPagesAre = Vocabulary.usualPageSizes.contains(items.count) || isAsLongAsAsked
         // As many as there are may be as many as this answer has.
         if total != nil { return given.total == nil && (isAsLongAsPagesAre || isNumbered && sizes.isEmpty) }
@@ -48,7 +48,7 @@ extension Recogniser {
                 return false
             }
             guard let count = AnswerFacts.number(value) else { return value.isNull }
-            return count <= 0 || count > items.count
+            return count <= 0 || count > seen
         }
     }
 

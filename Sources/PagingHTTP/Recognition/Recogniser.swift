@@ -23,6 +23,10 @@ struct Recogniser {
     let family: APIFamily?
     /// Its signs of more, of the end and of errors, wherever they are.
     let signs: AnswerSigns
+    /// The list's rows before those of the answer, which totals count: of an address that names a place.
+    var rowsBefore = 0
+    /// The number of rows up to the end of the answer, as totals count.
+    var seen: Int { items.count + rowsBefore }
 
     init(
         _ document: JSONValue, headers: HTTPHeaders, status: Int = 200, address: URL, given: Dialect, asksSize: Bool
@@ -51,7 +55,7 @@ struct Recogniser {
 
     /// A sign against the answer's being the whole list; `nil` where nothing does.
     var doubt: String? {
-        signs.signAgainstEnd(behind: given.total == .ignored ? nil : items.count) ?? (isFirst ? signs.hints.first : nil)
+        signs.signAgainstEnd(behind: given.total == .ignored ? nil : seen) ?? (isFirst ? signs.hints.first : nil)
     }
 
     /// Whether the address asks for the list's beginning, as far as can be seen.
@@ -115,14 +119,14 @@ struct Recogniser {
                 ?? guesses.first.map({ PositionStyle(style: $0.style, position: 0, firstPosition: $0.firstPosition) })
         {
             // A total that is the number of rows in the answer may be just that.
-            let isBelieved = (total?.count ?? 0) > items.count
+            let isBelieved = (total?.count ?? 0) > seen
             var recognition = positional(
                 first, total: isBelieved ? total?.place : nil, hasMore: hasMore?.path, guesses: guesses)
             recognition.saysMore = isBelieved || hasMore?.value.bool == true || pageCount > 1 || doubt != nil
             return recognition
         }
         // Pages of an unusual length are rare, and those that the likeliest parameters do not move rarer.
-        let isNoPart = (total?.count ?? items.count) == items.count && given.total == nil
+        let isNoPart = (total?.count ?? seen) == seen && given.total == nil
         if items.count >= Self.fewestRowsOfAPage, isNoPart, !isEndNamed, said == nil, doubt == nil {
             let likeliest = guesses.prefix(Self.guessesOfUnusualLength)
             var recognition = positional(
@@ -133,7 +137,7 @@ struct Recogniser {
         }
         if total != nil || hasMore != nil, let said {
             var recognition = positional(said, total: total?.place, hasMore: hasMore?.path, guesses: guesses)
-            recognition.isLikelyWhole = (isEndNamed || total?.count == items.count) && doubt == nil
+            recognition.isLikelyWhole = (isEndNamed || total?.count == seen) && doubt == nil
             return recognition
         }
         if !items.isEmpty, !isEndNamed, total == nil, let said {
@@ -154,6 +158,9 @@ struct Recogniser {
 
     /// Where the answer holds rows, and their number where it tells one.
     var rows: (items: FieldPath, total: Dialect.Total?) { (itemsPath, total(next)?.place) }
+
+    /// How many rows the list has, where the answer says.
+    var toldTotal: Int? { total(next)?.count }
 
     /// The parameter for the rows a request: the one that the app names, or, where it has a size to ask for, the one that the
     /// address has or the answer repeats.

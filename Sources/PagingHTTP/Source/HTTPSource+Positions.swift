@@ -199,7 +199,9 @@ extension HTTPSource {
     ) -> Page<Element> {
         let count = body.items.count
         // Past the end, WordPress says a total of 0.
-        let total = count == 0 && position > 0 && body.facts.total == 0 ? nil : body.facts.total
+        let isBehindRows = position > 0 || dialect.rowsBefore > 0
+        let toldTotal = count == 0 && isBehindRows && body.facts.total == 0 ? nil : body.facts.total
+        let total = dialect.rowsBefore > 0 ? toldTotal.map { max(0, $0 - dialect.rowsBefore) } : toldTotal
         let (end, overflow) = position.addingReportingOverflow(count)
         let isFollowedByNothing = !overflow && state.withLock { $0.lists[list]?.provenEnd } == end
         let mayBeCountOfPage = position == 0 && count > 0 && total == count && isCountOfPage(body, in: dialect)

@@ -18,7 +18,7 @@ extension HTTPSource {
         func answers(_ request: PageRequest) -> Bool {
             guard let page else { return false }
             switch request {
-            case .after(let cursor, _): return cursor == nil
+            case .after(let cursor, _): return cursor == nil && (page.position ?? 0) == 0
             // The first page is the last where it is all there is.
             case .before(nil, _): return page.continuation == .end && (page.position ?? 0) == 0
             case .before, .around: return false
@@ -51,16 +51,22 @@ extension HTTPSource {
             try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         }
         try validate?(json, answer.headers)
-        let (recognition, items) = try shaped(from) { () throws(HTTPSourceError.Reason) in
-            let recogniser = try Recogniser(
+        var recogniser = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            try Recogniser(
                 json, headers: answer.headers, status: answer.status, address: from, given: dialect,
                 asksSize: preferredPageSize != nil)
+        }
+        let place = try await place(recogniser, of: list)
+        recogniser.rowsBefore = place?.rowsBefore ?? 0
+        let (recognition, items) = try shaped(from) { [recogniser] () throws(HTTPSourceError.Reason) in
             var recognition = try recogniser.recognition()
             if recognition.isLikelyWhole, state.withLock(\.isKnownWhole) {
                 let dialect = Dialect(.cursor(nil, size: nil), items: recogniser.itemsPath)
                 recognition = Recognition(dialect: dialect, isWhole: true)
             }
             recognition.explanation = recogniser.explanation
+            recognition.position = 0
+            if let place { recognition.begin(at: place) }
             return (recognition, recogniser.items)
         }
         var spoken = recognition.dialect
@@ -75,8 +81,8 @@ extension HTTPSource {
         // The app has said things that no answer shows of itself.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
         (spoken.snapshot, spoken.changes, spoken.live) = (dialect.snapshot, dialect.changes, dialect.live)
-        // But servers of this project's kind do.
-        spoken.takeEnvelope(json)
+        // But servers of this project's kind do, of the whole list.
+        if place?.isStart != false { spoken.takeEnvelope(json) }
         guard !recognition.mustAskAgain else {
             learn(recognition, spoken, trial: nil)
             return FirstAnswer(dialect: spoken, page: nil)

@@ -26,6 +26,9 @@ public import PagingWire
 /// give an empty page that ends the list: a 416, a 404 from a list that answered before, WordPress's and Django's own
 /// answers to a page that does not exist, and after a total is known, any 400, 404, 416 or 422 at or behind it.
 ///
+/// **A place in the address** (`?page=3`, `?offset=40`) is where an automatic list begins: position 0 is the first row there, and totals leave out
+/// the rows before it. ``Dialect/readsFromStart`` reads the whole list, and so does a dialect by position or number.
+///
 /// **Credentials** are what `headers` and `modify` add. They go to the origin (scheme, host, port) of the source's
 /// address and nowhere else, whatever a redirect, a next page or a section's address says; to another origin nothing is
 /// asked at all unless ``CrossOriginPolicy/withoutCredentials`` is set. A user and password in the address are sent
@@ -90,7 +93,9 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         transport: any HTTPTransport = URLSessionTransport(), observer: (@Sendable (HTTPEvent) -> Void)? = nil
     ) {
         let (url, authorization) = BasicCredentials.taken(from: url)
-        self.url = url
+        var dialect = dialect
+        if dialect.readsFromStart { dialect.leftOut = PositionStyle(asked: url, items: 0)?.style }
+        self.url = dialect.readsFromStart ? AddressedPlace.removed(from: url) : url
         self.dialect = dialect
         self.decoder = decoder
         self.validate = validate

@@ -14,6 +14,9 @@ struct PullCommand: Command {
             is the exit code 0, and only then does FILE.part, which --out writes, become FILE. What arrived of a list
             that did not get whole stays in FILE.part, and without --behavior the report says how far it came.
 
+            A list begins where its address says: ?page=3 and ?offset=40 leave out the rows before that place. --from-start
+            reads the whole list, as does --dialect page or offset.
+
             With --resume the same command goes on behind the rows of FILE.part: by the cursor that led on, or by
             position. FILE.part.resume says where that is. FILE.part has whole rows as JSON lines whatever the
             --format, so every format can be taken up, and --format and --select may be others than before; FILE is

@@ -99,6 +99,9 @@ struct SourceOptions: Sendable {
             help: "What the first row's position is called, where rows are asked for by offset.",
             defaultValue: "found, or 0"),
         .init(
+            name: "from-start",
+            help: "Read the whole list though the address names a place in it, as page=3; otherwise it begins there."),
+        .init(
             name: "body", value: "JSON",
             help:
                 "The body of requests that are sent by POST. --parameter and --size-parameter are paths in it, as variables.after.",
@@ -182,6 +185,7 @@ struct SourceOptions: Sendable {
         for name in ["dialect", "items", "id", "total", "next", "parameter", "size-parameter", "body"] {
             digests["--\(name)"] = arguments.value(name).map { SHA256.name(of: $0) }
         }
+        if arguments.has("from-start") { digests["--from-start"] = SHA256.name(of: "") }
         self.digests = digests
     }
 
@@ -258,6 +262,7 @@ struct SourceOptions: Sendable {
             if arguments.value("total") == nil { dialect.total = nil }
         }
         if let path = arguments.value("total") { dialect.total = path == "none" ? .ignored : .path(FieldPath(path)) }
+        dialect.readsFromStart = arguments.has("from-start")
         if let name = arguments.value("parameter") { dialect.setParameter(ParameterName(name)) }
         if let name = arguments.value("size-parameter") {
             dialect.setSizeParameter(name == "none" ? nil : ParameterName(name))

@@ -79,7 +79,7 @@ import Testing
         #expect(list.state.error == nil)
         #expect(list.rows.map { $0?.id } == expected)
         let asked = server.takeAsked()
-        #expect(asked.count <= 6, "\(asked)")
+        #expect(asked.count <= 8, "\(asked)")
     }
 
     @Test(arguments: counts, [1, 2, 30])
@@ -94,6 +94,21 @@ import Testing
             let asked = server.takeAsked()
             #expect(asked.count <= 5, "\(asked)")
         }
+    }
+
+    @Test(arguments: ["offset=40", "offset=40&limit=20", "offset=40&limit=5", "offset=0&limit=20", "offset=56"])
+    func `A list begins at the offset of its address`(query: String) async throws {
+        let folder = try TemporaryFolder()
+        let server = try Self.server(57, in: folder)
+        let start = query.contains("=40") ? 40 : query.contains("=56") ? 56 : 0
+        let pull = try await PullInProcess([Self.address + "?" + query, "--retries", "0"], over: server, behavior: nil)
+        #expect(pull.isWhole, "\(pull.outcome)")
+        #expect(pull.ids == (start..<57).map { $0 + 1 })
+        let asked = server.takeAsked()
+        #expect(asked.count <= 6, "\(asked)")
+        let whole = try await PullInProcess(
+            [Self.address + "?" + query, "--from-start", "--retries", "0"], over: server, behavior: nil)
+        #expect(whole.isWhole && whole.ids == Array(1...57), "\(whole.outcome)")
     }
 
     private static func shelf(_ id: Int, _ first: Int) -> (String, Int) {

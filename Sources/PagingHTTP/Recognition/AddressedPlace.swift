@@ -1,0 +1,115 @@
+import Foundation
+import PagingWire
+
+/// The place that a list's address names, as `?page=3` and `?offset=40` do. The list begins there.
+struct AddressedPlace: Hashable {
+    /// The parameter.
+    let name: String
+    let number: Int
+    /// Whether the number is that of a page, not of a row.
+    let isPage: Bool
+    /// The number of the API's first page or row; `nil` where it is not known.
+    var first: Int?
+    /// The rows of a page; `nil` where they are not known.
+    var size: Int?
+
+    /// The rows of the API's list before the place; `nil` where their number is not known.
+    var rowsBefore: Int? {
+        guard let first, number > first else { return first.map { _ in 0 } }
+        guard isPage else { return number - first }
+        return size.flatMap { size in
+            let (rows, overflow) = (number - first).multipliedReportingOverflow(by: size)
+            return overflow ? nil : rows
+        }
+    }
+
+    /// A list's address without the places that it names.
+    static func removed(from list: URL) -> URL {
+        let names = Query.parameters(of: list).filter { parameter in
+            let name = parameter.name.lowercased()
+            return Int(parameter.value) != nil
+                && (Vocabulary.pageParameters.contains(name) || Vocabulary.offsetParameters.contains(name))
+        }
+        return Query.removing(Set(names.map(\.name)), in: list) ?? list
+    }
+
+    /// Whether the place is the start of the API's list.
+    var isStart: Bool { rowsBefore == 0 }
+}
+
+extension Recogniser {
+    /// The place that a list's address names; `nil` where it names none.
+    ///
+    /// - Parameter list: the address, which a redirect may have changed before it was answered.
+    func place(in list: URL) -> AddressedPlace? {
+        guard let asked = PositionStyle(asked: list, items: items.count) else { return nil }
+        let (name, isPage) =
+            switch asked.style {
+            case .page(let name, _, _): (name.description, true)
+            case .offset(let name, _): (name.description, false)
+            case .automatic, .cursor: ("", false)
+            }
+        guard let number = Query.value(name, in: list).flatMap({ Int($0) }) else { return nil }
+        var place = AddressedPlace(name: name, number: number, isPage: isPage)
+        place.first = number == 0 ? 0 : firstOfFamily(name) ?? firstByLink(name)
+        if Vocabulary.countedFromOne.contains(name.lowercased()) { place.first = 1 }
+        // A last page may be shorter than the others, and a server may give fewer rows than it is asked for.
+        if let size = sizes.first, size == items.count { place.size = size }
+        return place
+    }
+
+    /// The number of the first page or row, by the family that the answer is of.
+    private func firstOfFamily(_ name: String) -> Int? {
+        switch family?.style {
+        case .page(let own, _, let first) where own.description == name: first
+        case .offset(let own, _) where own.description == name: family?.firstPosition
+        default: nil
+        }
+    }
+
+    /// The same by a link to the first page.
+    private func firstByLink(_ name: String) -> Int? {
+        let inBody = Vocabulary.links.lazy.compactMap { self.document[$0]?.linkedAddress("first") }.first
+        guard let target = headers[HeaderName.link].flatMap({ LinkHeader($0).own("first")?.target }) ?? inBody else {
+            return nil
+        }
+        let number = WireAddress.resolve(target, relativeTo: address).flatMap { Query.value(name, in: $0) }
+        return number.flatMap { Int($0) }.flatMap { (0...1).contains($0) ? $0 : nil }
+    }
+}
+
+extension Recognition {
+    /// Has the list begin at the place that its address names: position 0 is the first row there.
+    mutating func begin(at place: AddressedPlace) {
+        position = 0
+        (dialect.style, dialect.firstPosition) = place.begun(dialect.style, dialect.firstPosition)
+        var seen: Set<Guess> = []
+        guesses = guesses.map { guess in
+            var guess = guess
+            (guess.style, guess.firstPosition) = place.begun(guess.style, guess.firstPosition)
+            return guess
+        }.filter { seen.insert($0).inserted }
+        if place.isStart { return }
+        if let rows = place.rowsBefore {
+            dialect.rowsBefore = rows
+        } else if dialect.total != nil {
+            // It counts rows that the list leaves out, nobody knows how many.
+            dialect.total = .ignored
+        }
+        guard dialect.style.isPositional else { return }
+        // These ask for rows of the whole list.
+        (dialect.previous, dialect.before, dialect.end, dialect.start, dialect.around) = (nil, nil, nil, nil, nil)
+    }
+}
+
+extension AddressedPlace {
+    /// How pages are asked for where the list begins here. Pages of another size would begin at other rows.
+    fileprivate func begun(_ style: Dialect.Style, _ firstPosition: Int) -> (Dialect.Style, Int) {
+        switch style {
+        case .page(let own, let size, _) where own.description == name:
+            (.page(own, size: isStart ? size : nil, first: number), firstPosition)
+        case .offset(let own, _) where own.description == name: (style, number)
+        default: (style, firstPosition)
+        }
+    }
+}
