@@ -23,12 +23,12 @@ struct ShortRecordTests {
         let likes = Locked(0)
         let transport: ScriptedTransport
 
-        init(total: Int = 9) {
+        init(total: Int = 9, gone: Substring? = "3") {
             let likes = likes
             transport = ScriptedTransport { asked in
                 let likes = likes.withLock { $0 }
                 if asked.query["fields"] == "id,likes" {
-                    let ids = (asked.query["ids"] ?? "").split(separator: ",").filter { $0 != "3" }
+                    let ids = (asked.query["ids"] ?? "").split(separator: ",").filter { $0 != gone }
                     let records = ids.map { #"{"id": \#($0), "likes": \#(likes)}"# }
                     return .json(#"{"rows": [\#(records.joined(separator: ","))]}"#)
                 }
@@ -68,8 +68,27 @@ struct ShortRecordTests {
         #expect((0..<3).map { list.peek($0)?.likes } == [7, 7, 7])
         #expect(list.peek(1)?.text == "post 1")
         let since = server.transport.targets.dropFirst(before)
-        #expect(!since.isEmpty)
+        #expect(since.count == 1)
         #expect(since.allSatisfy { $0.contains("fields=id,likes") && $0.contains("ids=0") }, "\(since)")
+    }
+
+    @Test(arguments: [LoadPolicy(), LoadPolicy(pageSize: 5)], [0..<2, 0..<8, 0..<20])
+    func `A refresh is one request with rows that were loaded ahead, too`(policy: LoadPolicy, rows: Range<Int>)
+        async throws
+    {
+        let server = Server(total: 30, gone: nil)
+        let list = PagedList(
+            server.source(dialect { _ in }), behavior: ListBehavior(content: .changes), policy: policy)
+        list.viewport(rows)
+        await list.settle()
+        #expect(rows.allSatisfy { list.peek($0) != nil })
+        let before = server.transport.targets.count
+        server.likes.withLock { $0 = 7 }
+        try await list.refresh()
+        await list.settle()
+        #expect(rows.allSatisfy { list.peek($0)?.likes == 7 })
+        let since = server.transport.targets.dropFirst(before)
+        #expect(since.count == 1 && since.allSatisfy { $0.contains("fields=id,likes") }, "\(since)")
     }
 
     @Test func `A refresh in mid-list asks for no page besides`() async throws {
