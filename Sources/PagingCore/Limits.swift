@@ -23,6 +23,9 @@ enum Limits {
     /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many
     /// times what any screen needs. Beyond, the server contradicts itself.
     static let answersSinceInput = 100
+    /// Answers without a new row to an app that pages by hand, beside two for each page that is loaded: a list whose rows were doubted is read
+    /// again in that many.
+    static let fruitlessByHand = 40
     /// Milliseconds for which an answer is waited for before another refresh is sent: after that it may have been lost.
     static let refreshPatience = 10_000.0
     /// Requests for the same rows, one after the other, after which the next one waits.

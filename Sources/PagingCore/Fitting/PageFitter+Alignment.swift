@@ -10,10 +10,12 @@ extension PageFitter {
             return .refused(.defective(.duplicateIdentifier(position: start + second, first: start + first)))
         }
         let end = start + page.items.count
+        let loadedBefore = rows.loadedCount
         let total: Int? = page.continuation == .end ? end : page.total.map { max($0, end) }
         var update = list.unchanged
         var (unchanged, carried) = (PositionSet(), PositionSet())
         var known = list.positions(of: page.items)
+        let newRows = known.count { $0 == nil }
         if meetsNothing(known, at: start, total: total), case .reset = addressing.gapPolicy { update = dropAll() }
         var isExplained = fits(known, at: start, total: total)
         var (isGrown, growth) = (false, 0)
@@ -56,6 +58,7 @@ extension PageFitter {
         }
         list.orders.chain(start..<end, by: unchanged)
         let filled = fillAligned(page.items, at: start, unchanged: unchanged, carried: carried, pinned: pinned)
+        if rows.loadedCount < loadedBefore + newRows { list.hasGuessed = true }
         noteBoundaries(of: start..<end, sharing: unchanged, after: update)
         if traits.growsOnlyOnTop, context.tellsTotal, isGrown || !unchanged.isEmpty {
             // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
@@ -304,7 +307,9 @@ extension PageFitter {
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: context.viewports.first?.rows.lowerBound)
         let update = alignment.update
+        let loadedBefore = rows.loadedCount
         follow(update)
+        if rows.loadedCount < loadedBefore { list.hasGuessed = true }
         noteRemovals(of: update.removed, by: update)
         // Where they were taken is a guess: they may have gone anywhere.
         for taken in update.removed.ranges {

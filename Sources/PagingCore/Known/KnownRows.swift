@@ -21,6 +21,8 @@ struct KnownRows: Sendable {
     private(set) var stale = PositionSet()
     private(set) var outdated = PositionSet()
     private(set) var seen = PositionSet()
+    /// Whether rows were taken out by a guess, so that others may have gone in their place. Over once every row is confirmed.
+    var hasGuessed = false
     /// Which loaded rows are known to be in the order in which they are shown.
     var orders = KnownOrders()
     /// Rows that were evicted, replaced or removed without ever having been on screen.

@@ -17,11 +17,13 @@ extension ListMachine {
         effects.cancellations = cancelled + planner.takeDropped()
         confirmRestored()
         noteSeen()
+        if list.stale.isEmpty { list.hasGuessed = false }
         endJobs(into: &effects)
         beginNextRefresh(into: &effects, now: now)
         compareIfBehind(now: now)
         // Loops, not method references: those would copy the whole machine at every event.
         planner.demands.removeAll(keepingCapacity: true)
+        planner.nextRows.removeAll(keepingCapacity: true)
         for job in jobs.open { demandRows(of: job) }
         demandWalk()
 

@@ -37,6 +37,22 @@ extension ListMachine {
         jobs.keep([])
     }
 
+    /// Counts answers to an app that pages by hand which bring nothing new, as of a server that ignores positions.
+    mutating func noteByHand(_ page: Page<Int>, for flight: Flight) {
+        guard flight.isExplicit, traits.isReadByPosition, jobs.hasRow else { return }
+        let isFruitful = page.items.contains { list.position(of: $0) == nil }
+        comparison.patience.fruitlessByHand.add(isFruitful: isFruitful)
+        comparison.patience.rowsByHand = page.items.count
+    }
+
+    /// Refuses what is asked for by hand after more answers without a new row than reading the list again would take.
+    mutating func refuseFruitless(from position: Int) {
+        let answers = comparison.patience.fruitlessByHand.count
+        let pages = rows.loadedCount / max(1, comparison.patience.rowsByHand)
+        guard answers > 2 * pages + Limits.fruitlessByHand else { return }
+        planner.refuse(position..<position + 1, .defect(.noProgress(position: position, answers: answers)))
+    }
+
     private mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
         guard !job.isQuiet else { return }
         if job.goal == .fresh { (jobs.refreshFailure, jobs.rowsNotRefreshed) = (failure, refreshTarget) }
@@ -108,7 +124,7 @@ extension ListMachine {
         // Only the first page says what comes before it.
         case .above: if !progress.hasPage { planner.demands.append(0..<size) }
         case .row(let position):
-            planner.demands.append(
+            planner.nextRows.append(
                 position..<(position < rows.count ? min(position + size, rows.count) : position + size))
         case .fresh:
             if traits.keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }

@@ -10,17 +10,24 @@ extension ListMachine {
         return setback.retryAt == nil ? .failed(setback.failure) : .loading
     }
 
-    /// Whether the list's length is known and every slot is loaded.
-    package var isComplete: Bool { endIsKnown && rows.isFullyLoaded }
+    /// Whether the list's length is known, every slot is loaded, and no row is known to be possibly missing.
+    package var isComplete: Bool { endIsKnown && rows.isFullyLoaded && !mayLackRows }
 
     /// The row that is asked for where more is: the next one missing below the reader's first row, else below all that is
-    /// loaded; past a known end the first that is missing.
+    /// loaded; past a known end the first that is missing, and then the first beside which rows may be.
     var nextMissing: Int {
         let reader = planner.viewports.first { !$0.rows.isEmpty }?.rows.lowerBound
         let start = min(reader ?? rows.loadedRanges.ranges.last?.upperBound ?? 0, rows.count)
         if let below = rows.missingRanges(in: start..<rows.count).ranges.first { return below.lowerBound }
         if !endIsKnown { return rows.count }
-        return rows.missingRanges(in: 0..<start).ranges.first?.lowerBound ?? rows.count
+        if let above = rows.missingRanges(in: 0..<start).ranges.first { return above.lowerBound }
+        return mayLackRows ? list.stale.ranges.first?.lowerBound ?? rows.count : rows.count
+    }
+
+    /// Whether rows may be missing between those that are loaded, which asking for the stale ones shows.
+    private var mayLackRows: Bool {
+        guard traits.movesRows, traits.isReadByPosition, !list.stale.isEmpty else { return false }
+        return list.hasGuessed || !addressing.gaps.isEmpty
     }
 
     /// The position of an item, if it is loaded.

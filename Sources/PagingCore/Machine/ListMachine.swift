@@ -169,6 +169,7 @@ package struct ListMachine: Sendable {
         if traits.keepsHistory { list.endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
         planner.repeats.forgetAll()
+        refuseFruitless(from: position)
         let job = jobs.add(.row(position))
         return (job, conclude(nil, now: now))
     }
@@ -309,6 +310,7 @@ package struct ListMachine: Sendable {
                 of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches,
                 isOfOtherVersion: isOfOtherVersion)
         let isFirst = !progress.hasPage
+        noteByHand(page, for: flight)
         let verdict = take(page, for: flight, now: now)
         guard case .applied(let update) = verdict else { return conclude(verdict, of: flight, now: now) }
         if isFirst { moveReaders(to: target, of: page, for: flight) }

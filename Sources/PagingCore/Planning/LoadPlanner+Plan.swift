@@ -44,7 +44,11 @@ extension LoadPlanner {
         let grows = want.rows.lowerBound >= rows.count
         let gaps = grows ? PositionSet(want.rows) : missing(rows, stale, in: want.rows)
         guard !gaps.isEmpty else { return }
-        let needs = free(gaps, now: now, plan: plan)
+        var needs = free(gaps, now: now, plan: plan)
+        if want.isInOrder {
+            guard needs.ranges.first?.lowerBound == gaps.ranges.first?.lowerBound else { return }
+            needs = PositionSet(Array(needs.ranges.prefix(1)))
+        }
         guard let span = needs.span else { return }
         if !reach.isRandom {
             // A list that is read in order is continued where an answer ends, wherever that is: one request at a time.
@@ -113,7 +117,7 @@ extension LoadPlanner {
                     let piece = want.isForward ? rest.prefix(size) : rest.suffix(size)
                     rest = want.isForward ? rest.dropFirst(size) : rest.dropLast(size)
                     guard piece.overlaps(want.rows) == (pass == 0) else { continue }
-                    guard add(piece, for: want, to: &plan, now: now) else { return }
+                    guard add(piece, for: want, to: &plan, now: now), !want.isInOrder else { return }
                 }
             }
         }

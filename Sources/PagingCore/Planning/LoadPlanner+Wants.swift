@@ -3,6 +3,7 @@ extension LoadPlanner {
     mutating func collectWants(count: Int, reach: Reach, now: Instant) {
         wants.removeAll(keepingCapacity: true)
         for rows in demands { wants.append(Want(rows: rows, urgency: .demanded)) }
+        for rows in nextRows { wants.append(Want(rows: rows, urgency: .demanded, isInOrder: true)) }
         guard policy.loadsAutomatically else { return }
         for viewport in viewports where !viewport.isPassing {
             collectNeeds(of: viewport, count: count, reach: reach, now: now)

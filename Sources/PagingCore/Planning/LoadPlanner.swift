@@ -46,6 +46,8 @@ struct LoadPlanner: Sendable {
         var isForward = true
         /// Rows of the screen that it is for.
         var screen = 0
+        /// Whether its rows are asked for from the first on, one request after the other, so that an answer that is short leaves no hole.
+        var isInOrder = false
     }
 
     var policy: LoadPolicy
@@ -66,6 +68,8 @@ struct LoadPlanner: Sendable {
     var hasStream = false
     /// Rows the app asked for explicitly.
     var demands: [Range<Int>] = []
+    /// Rows an app that pages by hand asked for, each from its first row on.
+    var nextRows: [Range<Int>] = []
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()
     var pause = ServerPause()

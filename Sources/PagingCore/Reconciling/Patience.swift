@@ -5,6 +5,11 @@
 struct Patience: Sendable {
     /// Answers in a row without a new row.
     var fruitless = FruitlessAnswers()
+    /// Answers in a row to requests of an app that pages by hand, by position, without a row that was not loaded. A further request of
+    /// the app does not end the count.
+    var fruitlessByHand = FruitlessAnswers()
+    /// Rows of the last such answer.
+    var rowsByHand = 0
     /// Answers of earlier versions in a row.
     var outdatedAnswers = 0
     /// Pages refused in a row until the changes before them are known; pages that waited for the same answer count once.
