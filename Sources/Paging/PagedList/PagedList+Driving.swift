@@ -226,6 +226,7 @@ extension PagedList {
         let reason: ListChangeReason = machine.phase == .refreshing ? .refresh : .arrival
         let target: Int?
         do { target = try self.target(among: page.items) } catch { return deliver(error, for: request) }
+        let endOfList = end(after: page)
         settleStart(page, target: target)
         let (numbers, isNew) = numbers.intern(page.items)
         defer { note(originals, of: numbers) }
@@ -234,7 +235,8 @@ extension PagedList {
             beginning: page.beginning, capabilities: page.capabilities.map(feed.possible), version: page.version,
             byteCount: page.byteCount)
         apply(
-            machine.arrived(numbered, for: request, beginningAt: target, waited: waited, now: time.now()),
+            machine.arrived(
+                numbered, for: request, beginningAt: target ?? endOfList, waited: waited, now: time.now()),
             ArrivedItems(items: page.items, numbers: numbers, isNew: isNew), answering: request, covering: .page,
             reason: reason)
         noteNetwork()

@@ -26,7 +26,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         if previous == nil, start != .start || !isReadByPosition {
             seeking.page = try await ledger.counting { try await found(place, from: start, in: turn) }
         }
-        (startingPlace, beginning) = (place, .init(place.position(isReadByPosition: isReadByPosition)))
+        (startingPlace, beginning) = (place, .init(place.position))
         keepRowsUntilReplaced()
         freshness.beginRefresh(now: time.now())
         let (job, effects) = machine.begin(at: start, position: beginning.position, now: time.now())

@@ -45,16 +45,12 @@ public struct StartingPlace: Hashable, Sendable {
     }
 
     /// The row at which views begin, as far as it is known beforehand.
-    func position(isReadByPosition: Bool) -> Int {
+    var position: Int {
         switch place {
         case .position(let position): position
-        case .end: isReadByPosition ? Self.pastEnd : 0
-        case .cursor, .id: 0
+        case .end, .cursor, .id: 0
         }
     }
-
-    /// A row that no list has.
-    private static let pastEnd = Int.bitWidth == 32 ? 1 << 30 : 1 << 40
 }
 
 /// The answer that was to have the row with which a list begins does not have it.
@@ -94,7 +90,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         self.init(source, behavior: behavior, policy: policy, clock: clock, seed: seed)
         identifiesRow = { $0.id.description == $1 }
         let isReadByPosition = machine.capabilities.contains(.positions)
-        (startingPlace, beginning) = (start, .init(start.position(isReadByPosition: isReadByPosition)))
+        (startingPlace, beginning) = (start, .init(start.position))
         machine = ListMachine(
             capabilities: machine.capabilities, behavior: behavior,
             startingAt: start.start(isReadByPosition: isReadByPosition), policy: policy,
@@ -119,6 +115,15 @@ extension PagedList {
         return index
     }
 
+    /// How far behind a page's first row the list's last one is, where the list begins there and is read by position.
+    func end(after page: Page<Element>) -> Int? {
+        guard !machine.hasAnswered, !page.items.isEmpty, case .end = startingPlace.place else { return nil }
+        guard (page.capabilities ?? machine.capabilities).contains(.positions) else { return nil }
+        let first = page.position ?? 0
+        let end = page.total ?? (page.continuation == .end ? first + page.items.count : nil)
+        return end.map { max(0, $0 - 1 - first) }
+    }
+
     /// Settles where views begin, as the first page says it.
     func settleStart(_ page: Page<Element>, target: Int?) {
         guard !machine.hasAnswered, !page.items.isEmpty else { return }
@@ -127,7 +132,8 @@ extension PagedList {
         let first = isPlaced ? page.position ?? 0 : 0
         switch startingPlace.place {
         case .id: beginning = .init(first + (target ?? 0))
-        case .end where beginning.position == 0: beginning = .init(first + page.items.count - 1)
+        case .end where isPlaced: beginning = .init(first + (end(after: page) ?? 0))
+        case .end: beginning = .init(first + page.items.count - 1)
         default: break
         }
     }
@@ -146,8 +152,16 @@ extension PagedList {
     ///
     /// Where that depends on an answer, it is 0 until the first is in.
     public var startingPosition: Int {
-        guard let position = beginning.slot.flatMap({ serverRows.position(of: $0) }) else { return beginning.position }
-        return projection?.list.shownPosition(ofServer: position) ?? position
+        let position = beginning.slot.flatMap { serverRows.position(of: $0) } ?? beginning.position
+        // Until rows are there, any place may be.
+        if serverRows.isEmpty { return position }
+        guard let list = projection?.list else {
+            return machine.endIsKnown ? min(position, max(0, rows.count - 1)) : position
+        }
+        if position >= list.serverCount, !machine.endIsKnown { return list.count + position - list.serverCount }
+        let shown =
+            list.shownPosition(ofServer: position) ?? list.shownCount(beforeServer: min(position, list.serverCount))
+        return min(shown, max(0, list.count - 1))
     }
 }
 

@@ -55,7 +55,11 @@ extension ListMachine {
 
     /// Readers who looked at a list before anything of it had come look where it begins.
     mutating func moveReaders(to target: Int?, of page: Page<Int>, for flight: Flight) {
-        guard Traits.readsUpwards, flight.way != .after, !page.items.isEmpty else { return }
+        guard Traits.readsUpwards, !page.items.isEmpty else { return }
+        if flight.way == .after {
+            guard traits.isReadByPosition, let target else { return }
+            return planner.moveReaders(to: (page.position ?? 0) + target, count: rows.count, isEnd: true)
+        }
         let start = traits.isReadByPosition ? page.position ?? 0 : 0
         let row = flight.way == .before ? max(0, start + page.items.count - 1) : start + (target ?? 0)
         planner.moveReaders(to: row, count: rows.count, isEnd: flight.way == .before)
