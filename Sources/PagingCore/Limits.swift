@@ -20,6 +20,9 @@ enum Limits {
     static let changesInPieces = 80
     /// Times that a list may go back to an earlier version before that is an error, until somebody looks again.
     static let reversions = 3
+    /// Sections in a row that do not have as many rows as the list, for which its rows are asked for again. A server that goes on has
+    /// two counts.
+    static let sectionMismatches = 3
     /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many
     /// times what any screen needs. Beyond, the server contradicts itself.
     static let answersSinceInput = 100

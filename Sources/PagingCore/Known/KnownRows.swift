@@ -18,6 +18,8 @@ struct KnownRows: Sendable {
     var endIsKnown = false
     /// The sections, once known. Their rows are the list's.
     var sections: SectionMap?
+    /// Whether rows came, went or were replaced since the sections were asked for last, so that these may be older than the rows.
+    var sectionsMayBeOlder = false
     private(set) var stale = PositionSet()
     private(set) var outdated = PositionSet()
     private(set) var seen = PositionSet()
@@ -77,6 +79,7 @@ struct KnownRows: Sendable {
         seen = map.newPositions(ofAll: seen)
         orders.follow(map)
         sections?.apply(update)
+        noteChangeForSections()
         return map
     }
 
@@ -137,7 +140,13 @@ struct KnownRows: Sendable {
     /// Makes the list longer or shorter at its end.
     mutating func resize(to count: Int) {
         if count < rows.count { forget(count..<rows.count) }
+        if count != rows.count { noteChangeForSections() }
         rows.resize(to: count)
+    }
+
+    /// Rows came, went or were replaced. In a list whose end is not known they were found, and may have been there before.
+    private mutating func noteChangeForSections() {
+        if sections != nil, endIsKnown { sectionsMayBeOlder = true }
     }
 
     /// Empties the list: nothing is known any more.
@@ -158,6 +167,7 @@ struct KnownRows: Sendable {
         rows.forEachLoaded(in: inside) { position, id, slot in
             let offset = position - range.lowerBound
             if offset < items.count, items[offset] == id { return }
+            if offset < items.count { noteChangeForSections() }
             if index[id] == slot { index[id] = nil }
         }
         for loaded in rows.loadedRanges(in: inside).ranges {

@@ -28,11 +28,12 @@ extension ListMachine {
         beginConfirming()
         // A refresh is to bring what the server has, not what a cache on the way has kept.
         comparison.versions.bypassesCaches = traits.movesRows
-        if sections != nil, traits.namesSections { comparison.requests[.sections].want() }
+        // Asked for once the rows are in, so that they are no older.
+        if sections != nil { list.sectionsMayBeOlder = true }
     }
 
     /// Begins to confirm what is shown, as a refresh does.
-    private mutating func beginConfirming() {
+    mutating func beginConfirming() {
         if let kind = traits.comparison(hasVersion: version != nil, awaitsOrder: awaitsOrder) {
             return comparison.requests[kind].want()
         }
@@ -62,6 +63,7 @@ extension ListMachine {
         if awaitsOrder, isLookedAt, comparison.requests.failure == nil, !comparison.requests[.snapshot].isOpen {
             comparison.requests[.snapshot].want()
         }
+        wantSections()
         followLive(into: &effects, now: now)
         guard comparison.requests.hasWork else { return }
         if let id = comparison.requests[.content].send(planner: &planner, now: now) {
@@ -103,7 +105,8 @@ extension ListMachine {
         if let retryAfter { comparison.live.leaveAlone(until: now.advanced(byMilliseconds: retryAfter)) }
         if kind != .sections { comparison.requests[kind].finish() }
         switch kind {
-        case .sections: break
+        // The known ones go on following the rows; the next refresh asks again.
+        case .sections: list.sectionsMayBeOlder = false
         case .snapshot: comparison.requests.failure = .source(request)
         case .changes:
             comparison.versions.forget()

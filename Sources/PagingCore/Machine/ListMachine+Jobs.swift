@@ -85,7 +85,7 @@ extension ListMachine {
             guard position < rows.count else { return endIsKnown }
             return rows[position] != nil && !list.stale.contains(position)
         case .fresh:
-            return progress.hasAnswer && !comparison.requests.isComparing
+            return progress.hasAnswer && !comparison.requests.isComparing && !awaitsSections
                 && staleRows.intersection(refreshTarget).isEmpty
         case .freshNext: return false
         case .above(let answers): return startIsKnown || planner.above.answers > answers

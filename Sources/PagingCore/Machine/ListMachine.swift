@@ -325,18 +325,6 @@ package struct ListMachine: Sendable {
         addressing.become(traits.addressing)
     }
 
-    /// The sections arrived, each with its number of rows.
-    package mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
-        tick(now)
-        guard comparison.requests[.sections].land(request) else { return conclude(.refused(.late), now: now) }
-        comparison.requests[.sections].finish()
-        let map = SectionMap(counts: counts.map { min(max(0, $0), Limits.slots / max(counts.count, 1)) })
-        list.sections = map
-        guard !endIsKnown, map.total >= rows.count else { return conclude(nil, now: now) }
-        list.endIsKnown = true
-        return conclude(setCount(map.total), now: now)
-    }
-
     /// A request failed.
     ///
     /// - Parameters:

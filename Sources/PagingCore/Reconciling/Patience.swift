@@ -24,6 +24,8 @@ struct Patience: Sendable {
     var reversions = 0
     /// Answers since a reader looked elsewhere or an app asked for something.
     var answersSinceInput = 0
+    /// Sections in a row that had more or fewer rows than the list.
+    var sectionMismatches = 0
     /// Why nothing more is asked for; `nil` as long as something is.
     var failure: LoadFailure?
 

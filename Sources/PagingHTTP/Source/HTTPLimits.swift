@@ -35,6 +35,8 @@ public struct HTTPLimits: Hashable, Sendable {
     static let countsAsked = 3
     /// How often what comes before a row is asked for until something proves that it is that: rows may come between the answer and its proof.
     static let attemptsAtProof = 3
+    /// How often a page of a section is asked for, with its list's sections, until both are of one state.
+    static let attemptsAtSections = 3
     /// How many of a list's first rows are read to see whether a row is its first.
     static let rowsOfProof = 20
     /// How often the end of a list is asked for by position, as its total may be another by then and the server may give fewer rows; and what is

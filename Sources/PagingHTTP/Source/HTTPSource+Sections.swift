@@ -11,10 +11,10 @@ extension HTTPSource: SectionedPageSource {
     /// - Returns: the sections in list order; none where the source was made without a column to group by.
     /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
     public func sections() async throws -> [ListSection] {
-        // A page that was asked for first had to know them, too.
+        // A page needed them, or was of one state with them: they are no older than that.
         let untold = state.withLock { state in
             defer { state.hasUntoldSections = false }
-            return state.hasUntoldSections && !LoadOptions.skipsCaches ? state.sections : nil
+            return state.hasUntoldSections ? state.sections : nil
         }
         let fetched = try await untold == nil ? sectionTable() : nil
         state.withLock { $0.hasUntoldSections = false }
@@ -22,6 +22,9 @@ extension HTTPSource: SectionedPageSource {
     }
 
     /// Answers a request from the section that holds its first row; where the section ends, so does the page.
+    ///
+    /// Where a row is follows from the counts of the sections before it, so page and sections have to be of one state. Where they are not, both
+    /// are asked for again, a few times.
     func sectionedPage(for request: PageRequest) async throws -> Page<Element> {
         let range: Range<Int>
         switch request {
@@ -29,16 +32,51 @@ extension HTTPSource: SectionedPageSource {
         case .after(nil, let limit): range = 0..<limit
         case .after, .before, .around: throw HTTPSourceError(.cannotAsk(request), address: Shown.address(url))
         }
-        let known = state.withLock(\.sections)
-        let fetched = try await known == nil ? sectionTable() : nil
-        guard let table = known ?? fetched else { return Page([]) }
-        let capabilities = capabilities
-        guard let section = table.section(at: range.lowerBound) else {
-            let end = Page<Element>.Continuation.end
-            return Page([], at: range.lowerBound, total: table.total, continuation: end, capabilities: capabilities)
+        var known = state.withLock(\.sections)
+        for attempt in 1... {
+            let isFresh = known == nil
+            guard let table = try await isFresh ? sectionTable() : known else { return Page([]) }
+            guard let section = table.section(at: range.lowerBound) else {
+                known = nil
+                // A refresh that sees no row of the server's has nothing else to tell it that there are some by now.
+                if LoadOptions.skipsCaches, !isFresh { continue }
+                return Page(
+                    [], at: range.lowerBound, total: table.total, continuation: .end, capabilities: capabilities)
+            }
+            let inside = (range.lowerBound - section.start)..<min(range.upperBound - section.start, section.count)
+            let page = try await page(for: .positions(inside), of: section.address)
+            let isOfOneState = isOfOneState(page, section, of: table, isFresh: isFresh)
+            if isOfOneState || attempt >= HTTPLimits.attemptsAtSections {
+                state.withLock { state in
+                    if isOfOneState { state.hasUntoldSections = true } else { state.hasSectionTags = false }
+                }
+                return placed(page, inside, of: section, in: table)
+            }
+            known = nil
         }
-        let inside = (range.lowerBound - section.start)..<min(range.upperBound - section.start, section.count)
-        var page = try await page(for: .positions(inside), of: section.address)
+        return Page([])
+    }
+
+    /// Whether a page of a section shows the list as it was when the sections were told: by their tags where these name the state of the
+    /// list, else by the number of rows, where nothing but that can be known.
+    private func isOfOneState(
+        _ page: Page<Element>, _ section: SectionTable.Section, of table: SectionTable, isFresh: Bool
+    ) -> Bool {
+        let comparesTags = state.withLock { $0.hasSectionTags && $0.readDialect?.validators == .list }
+        if comparesTags, let tag = table.tag,
+            let seen = page.metadata.flatMap({ SectionTable.tag(of: $0.header("ETag")) })
+        {
+            return tag == seen
+        }
+        if page.items.isEmpty || page.total.map({ $0 != section.count }) ?? false { return false }
+        return isFresh || !LoadOptions.skipsCaches
+    }
+
+    /// A page of a section as one of the list.
+    private func placed(
+        _ answer: Page<Element>, _ inside: Range<Int>, of section: SectionTable.Section, in table: SectionTable
+    ) -> Page<Element> {
+        var page = answer
         let position = page.position ?? inside.lowerBound
         // A section that grew since must not reach into the next one's rows.
         page.items.removeLast(min(page.items.count, max(0, position + page.items.count - section.count)))
@@ -72,7 +110,7 @@ extension HTTPSource: SectionedPageSource {
         let table = try shaped(from) { () throws(HTTPSourceError.Reason) in
             let body = try AnswerBody<SectionEntry>(
                 answer, dialect: dialect, decoder: JSONDecoder(), maximumDepth: client.limits.maximumDepth)
-            return try SectionTable(body.items, from: from)
+            return try SectionTable(body.items, from: from, tag: SectionTable.tag(of: answer.headers["ETag"]))
         }
         state.withLock { ($0.sections, $0.hasUntoldSections) = (table, true) }
         return table
@@ -90,8 +128,13 @@ struct SectionTable: Sendable {
 
     let sections: [Section]
     let total: Int
+    /// The entity tag of the answer, by its name.
+    let tag: String?
 
-    init(_ entries: [SectionEntry], from address: URL) throws(HTTPSourceError.Reason) {
+    /// The name of an entity tag, weak or not.
+    static func tag(of header: String?) -> String? { header.flatMap(Validators.name) }
+
+    init(_ entries: [SectionEntry], from address: URL, tag: String?) throws(HTTPSourceError.Reason) {
         var sections: [Section] = []
         var start = 0
         for (index, entry) in entries.enumerated() {
@@ -107,7 +150,7 @@ struct SectionTable: Sendable {
             sections.append(Section(title: entry.title, start: start, count: entry.count, address: place))
             start = end
         }
-        self.sections = sections
+        (self.sections, self.tag) = (sections, tag)
         total = start
     }
 

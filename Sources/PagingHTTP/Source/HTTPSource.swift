@@ -169,8 +169,10 @@ struct SourceState: Sendable {
     /// The knowledge of each list: of the one, or of each section.
     var lists: [URL: ListFacts] = [:]
     var sections: SectionTable?
-    /// Whether nobody has asked for ``sections`` since they came: a page needed them.
+    /// Whether ``sections`` were not told since they came, or since a page was of one state with them.
     var hasUntoldSections = false
+    /// Whether entity tags of sections and of their pages can be compared: until these went on being different.
+    var hasSectionTags = true
     /// The request for them that is under way.
     var sectionRequest: SharedWork<SectionTable?>?
     /// The names of the last few versions, the newest last.
