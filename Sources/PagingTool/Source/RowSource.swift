@@ -25,7 +25,7 @@ final class RowSource: SectionedPageSource {
         /// The first place at which there was no row, where none had been seen.
         var emptyFrom: Int?
         /// The page that was read last by a cursor, to be read again behind the next one where cursors are places.
-        var lastPage: (cursor: Cursor?, rows: Edge)?
+        var lastPage: (cursor: Cursor?, count: Int, rows: Edge)?
         /// Rows that came by cursors.
         var rowsInOrder = 0
         /// How many rows were asked for last.
@@ -255,7 +255,7 @@ final class RowSource: SectionedPageSource {
             let isPlace = cursor.map { PlaceCursor.isPlace($0, rowsBefore: record.rowsInOrder) } ?? false
             if cursor == nil { record.rowsInOrder = 0 }
             record.rowsInOrder += page.items.count
-            record.lastPage = (cursor, record.edges(of: page.items))
+            record.lastPage = (cursor, page.items.count, record.edges(of: page.items))
             record.readsPlaces = record.readsPlaces || isPlace
             return (above, isPlace)
         }
@@ -263,8 +263,10 @@ final class RowSource: SectionedPageSource {
     }
 
     /// Reads a page again that was read in order.
-    private func checkAgain(_ known: (cursor: Cursor?, rows: RowSource.Edge)) async throws {
-        let page = try await base.repeatedPage(after: known.cursor, limit: state.withLock(\.limit))
+    private func checkAgain(_ known: (cursor: Cursor?, count: Int, rows: RowSource.Edge)) async throws {
+        // The first page may have come without a size: the parameter for it was not known yet.
+        let limit = known.cursor == nil ? max(1, known.count) : state.withLock(\.limit)
+        let page = try await base.repeatedPage(after: known.cursor, limit: limit)
         state.withLock { record in
             guard record.change == nil, !record.edges(of: page.items).isSame(as: known.rows) else { return }
             record.change = ChangedList(row: max(0, record.rowsInOrder - page.items.count))
