@@ -87,6 +87,14 @@ import Testing
         }
     }
 
+    @Test(arguments: apis.filter { [.total, .nextAndTotal, .echoAndTotal].contains($0.says) })
+    func `A place behind the end is a list without rows`(api: API) async throws {
+        let server = PlayedServer { question, _ in api.answer(question) }
+        let pull = try await server.pulled(at: "\(PlayedServer.address)?\(api.name)=\(api.isPage ? 9 : 100)")
+        #expect(pull.isWhole && pull.rows.isEmpty, "\(pull.outcome), \(server.requestCount) requests")
+        #expect(server.requestCount <= 40)
+    }
+
     /// Shows a list until all of it is loaded, or it has failed.
     private func shown(_ server: PlayedServer, at address: String) async throws -> PagedList<JSONValue> {
         let list = PagedList(
