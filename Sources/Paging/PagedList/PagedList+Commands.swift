@@ -25,9 +25,11 @@ extension PagedList {
 
     /// Loads the first rows that are missing: the next page of a list that grows.
     ///
-    /// Returns when they are in; at once where nothing is missing. Cancelling the calling task ends the waiting, not the load.
+    /// Returns when they are in; at once where nothing is missing. Cancelling the calling task ends the waiting, not the load. At the end of a
+    /// list that changed meanwhile, it reads rows again beside which others may be missing.
     ///
-    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
+    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``, ``PageDefect/noProgress(position:answers:)`` where answer
+    ///   after answer brings nothing new; `CancellationError`.
     public func loadMore() async throws {
         resumeLoading()
         let (job, effects) = machine.loadMore(now: time.now())

@@ -168,7 +168,9 @@ public final class PagedList<Element: Sendable>: Observable {
         return machine.position(of: number)
     }
 
-    /// Whether the list's length is known and every row is loaded.
+    /// Whether the list's length is known and every row is loaded, and none is known to be possibly missing.
+    ///
+    /// Where the list changed while it was read, rows that the list doubts are read again first, by looking at them or by ``loadMore()``.
     public var isComplete: Bool { observed.isComplete }
 
     /// Whether the list's length is known; a list of unknown length grows at its end.

@@ -91,10 +91,11 @@ extension PageFitter {
         if isUnasked {
             return .refused(.defective(.misplacedPage(asked: flight.rows.lowerBound, answered: start)))
         }
-        if page.items.count == 1, flight.rows.count > 1, start == flight.rows.lowerBound, rows.indices.contains(start),
-            rows[start] == page.items[0], end < rows.count || page.continuation == .more
+        let mayGoOn = page.continuation == .more || page.continuation == .unspecified && page.total == nil
+        if flight.rows.count > 1, end == flight.rows.lowerBound + 1, end <= rows.count,
+            rows[end - 1] == page.items.last, end < rows.count || mayGoOn
         {
-            // The row of overlap came alone.
+            // The row of overlap came, and none behind it. Whether it is the last, the next request tells.
             addressing.learnPageStart(end)
         }
         let verdict = takeAligned(page, at: start, for: flight)
@@ -113,7 +114,14 @@ extension PageFitter {
     private mutating func takeEmptyMoved(
         _ page: Page<Int>, at start: Int, for flight: Flight
     ) -> Verdict? {
-        guard page.continuation == .end || page.total.map({ $0 <= start }) ?? false else { return nil }
+        let isEnd =
+            switch page.continuation {
+            case .end: true
+            // Where no page says how many rows there are, an empty one is all that tells of the end.
+            case .unspecified where page.total == nil: true
+            default: page.total.map { $0 <= start } ?? false
+            }
+        guard isEnd else { return nil }
         // Past the end some servers say that the total is nothing; it only means that nothing is here.
         let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
         guard count < rows.count else { return nil }
