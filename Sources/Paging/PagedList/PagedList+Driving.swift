@@ -13,10 +13,12 @@ extension PagedList {
         let (before, sections) = deliveries.isEmpty ? (nil, nil) : (rows, observed.sections)
         let firstChange = deliveries.next
         for (update, padded) in zip(updates, padded) { follow(update, padded: padded) }
+        let untold = effects.acceptsAnswer ? arrived.map { untoldChanges($0, besides: whole) } : nil
         if let arrived { effects.acceptsAnswer ? place(arrived.without(effects.withheld)) : refuse(arrived) }
         let taken = effects.acceptsAnswer ? arrived : nil
-        let shown =
+        var shown =
             projection == nil ? padded : project(whole, taken, request, coverage, vacated).map { [$0] } ?? []
+        if let untold, !untold.isEmpty { shown.append(changing(untold)) }
         let ending = observed.follow(machine, count: rows.count)
         publish(shown, from: before, reason)
         noteBeginning()

@@ -36,6 +36,31 @@ extension PagedList {
         release(departed)
     }
 
+    /// The rows of an answer that the machine does not call changed, as content was declared to be fixed, and that have other content all
+    /// the same. Of items that cannot be compared each may have.
+    func untoldChanges(_ arrived: ArrivedItems<Element>, besides update: ListUpdate?) -> PositionSet {
+        guard behavior.content == .fixed else { return PositionSet() }
+        let told = update.map { $0.inserted.union($0.changed) } ?? PositionSet()
+        var untold: [Int] = []
+        for (number, item) in zip(arrived.numbers, arrived.items) {
+            guard let position = machine.position(of: number), !told.contains(position),
+                let shown = serverRows[position], !isSame(shown, item)
+            else { continue }
+            untold.append(position)
+        }
+        return PositionSet(untold.map { $0..<$0 + 1 })
+    }
+
+    /// An update that says that some of the server's rows have other content, of what is shown.
+    func changing(_ positions: PositionSet) -> ListUpdate {
+        let shown =
+            projection.map { projection in
+                PositionSet(
+                    positions.positions.compactMap { projection.list.shownPosition(ofServer: $0) }.map { $0..<$0 + 1 })
+            } ?? positions
+        return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: shown)
+    }
+
     /// Puts items where the machine has put their numbers, neighbours together.
     func place(_ arrived: ArrivedItems<Element>) {
         let numbers = arrived.numbers
@@ -118,4 +143,10 @@ extension ListUpdate {
         if let first = inserted.ranges.first, first.upperBound < newCount { return true }
         return false
     }
+}
+
+/// Whether two items are equal; `false` where they cannot be compared.
+private func isSame<Item>(_ item: Item, _ other: Item) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
+    return (item as? any Equatable).map { isEqual($0) } ?? false
 }
