@@ -120,6 +120,19 @@ struct FeedStateTests {
 
     // MARK: Edits
 
+    @Test func `A saved edit says where it puts its row`() async throws {
+        let list = await list(Server("abcdefgh"), looking: 0..<8)
+        list.update(Note(id: "b", text: "'"))
+        try list.insert(Note(id: "N"), after: "c")
+        try list.insert(Note(id: "M"), at: .end)
+        try list.remove(id: "e")
+        try list.move(id: "h", to: .start)
+        try list.move(id: "g", before: "a")
+        let edits = try list.saved().edits
+        #expect(edits.map(\.kind) == [.update, .insert, .insert, .remove, .move, .move])
+        #expect(edits.map(\.place) == [nil, .after("c"), .end, nil, .start, .before("a")])
+    }
+
     @Test func `Edits are still shown after a restart, and can be confirmed and rolled back`() async throws {
         let server = Server("abcdefgh")
         let first = await list(server, looking: 0..<8)

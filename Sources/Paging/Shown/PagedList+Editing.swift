@@ -137,6 +137,9 @@ extension PagedList {
     }
 
     /// The edits that neither were rolled back nor are shown by the server yet, the oldest first. Not observed.
+    ///
+    /// A confirmed edit stays until an answer about its row or place comes, which may be never where nobody looks there. Those that are
+    /// yet to be sent are the ones whose ``ListEdit/state`` is `.pending`.
     public var edits: [ListEdit<Element>] {
         projection?.list.edits.map { ListEdit(id: $0.id, list: self) } ?? []
     }

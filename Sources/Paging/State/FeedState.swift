@@ -72,6 +72,18 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
             case move
         }
 
+        /// A place that an insertion or a move puts a row at.
+        public enum Place: Hashable, Sendable {
+            /// Before all others.
+            case start
+            /// Behind all others.
+            case end
+            /// Before the row with this identifier.
+            case before(ID)
+            /// Behind the row with this identifier.
+            case after(ID)
+        }
+
         /// Where a row was put.
         enum Side: String, Codable, Sendable {
             case start, end, before, after
@@ -94,6 +106,17 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         let gap: Int
         let slot: Int?
         let isGone: Bool
+
+        /// The place that an insertion or a move puts its row at; `nil` for an update or a removal.
+        public var place: Place? {
+            switch side {
+            case .start: .start
+            case .end: .end
+            case .before: neighbor.map(Place.before)
+            case .after: neighbor.map(Place.after)
+            case nil: nil
+            }
+        }
     }
 }
 
