@@ -1,0 +1,4 @@
+extension PagedList {
+    /// Whether a load, a refresh or a reload is awaited that is not over.
+    package var isAwaited: Bool { !waiters.isEmpty }
+}
