@@ -349,7 +349,8 @@ extension PagedList {
         guard wakeAt == instant else { return }
         wakeAt = nil
         tasks.wakeEnded()
-        apply(machine.wake(now: time.now()))
+        // At the time that it was set to, at least: a clock that counts in other units may be a hair before it, and would be for ever.
+        apply(machine.wake(now: max(time.now(), instant)))
     }
 }
 
