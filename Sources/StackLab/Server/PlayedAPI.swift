@@ -25,6 +25,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
     package private(set) var place: (value: Int, row: Int)?
     package let pageSize: Int
     package let isGrouped = false
+    private var isReadFromStart = false
     private var rows: [StackRow]
     /// All keys that there ever were, in order: a cursor of a row that went leads to the row after its place.
     private var order: [Int]
@@ -60,7 +61,9 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
             let value = Int.random(in: 0..<4, using: &random)
             let first = way == .offset || way == .pageFromZero ? 0 : 1
             let row = max(0, value - first) * (way == .page || way == .pageFromZero ? pageSize : 1)
-            place = value < first ? nil : (value, row)
+            // A page that is not there is none to begin at.
+            let isThere = row < rows.count || end == .empty
+            place = value >= first && isThere ? (value, row) : nil
         }
     }
 
@@ -73,7 +76,10 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
             + "\(isBare ? ", bare" : "")\(place.map { ", begins at \($0.value)" } ?? "")"
     }
 
-    package func truth() throws -> [StackRow] { Array(rows.dropFirst(place?.row ?? 0)) }
+    package func truth() throws -> [StackRow] { Array(rows.dropFirst(isReadFromStart ? 0 : place?.row ?? 0)) }
+
+    /// The whole list is wanted, not what its address names.
+    func readFromStart() { isReadFromStart = true }
 
     package func answer(_ target: String, headers: [(name: String, value: String)]) -> StackAnswer {
         let query = URLComponents(string: target)?.queryItems ?? []

@@ -20,12 +20,16 @@ extension StackWorld {
 
     private func pageToTheEnd() async throws {
         var pages = 0
+        // Rows that came above since stand as placeholders until the next page.
         while !list.isComplete {
-            try checkStretch()
+            if !hasWritten { try checkStretch() }
             try await perform(.loadMore)
             try await rest()
             pages += 1
-            if list.state.error != nil || hasThrown { return }
+            if list.state.error != nil || hasThrown {
+                couldNotGoOn = true
+                return
+            }
             if pages > 2 * setting.count + 40 {
                 throw violation(.oneStretch, "\(pages) pages, and the list is not complete")
             }
@@ -71,7 +75,7 @@ extension StackWorld {
         let all = try server.truth()
         let truth = isHiding ? all.filter { $0.id % 3 != 0 } : all
         let shown = screen.shown
-        if mayNotFindOut, list.state.error != nil || hasThrown, shown.count < truth.count || shown.contains(nil) {
+        if mayNotFindOut, list.state.error != nil || couldNotGoOn, shown.count < truth.count || shown.contains(nil) {
             // All that is shown has to be right all the same.
             let known = shown.enumerated().filter { $1 != nil }
             if known.allSatisfy({ $0 < truth.count && truth[$0] == $1 }) { return }

@@ -16,6 +16,8 @@ package final class StackWorld {
     let screen: StackScreen
     /// An app was told that a load failed, since the last action.
     var hasThrown = false
+    /// An app that pages by hand was told at the end that it cannot go on.
+    var couldNotGoOn = false
     /// What was asked of the list and has not ended.
     private var open: [Int: String] = [:]
     private var lastJob = 0
@@ -59,7 +61,12 @@ package final class StackWorld {
     private static func source(
         _ setting: StackSetting, _ server: any StackServer, _ network: StackNetwork
     ) -> HTTPSource<StackRow> {
-        let dialect = setting.seed % 2 == 0 ? .automatic : (server as? PlayedAPI)?.dialect ?? .automatic
+        var dialect = Dialect.automatic
+        if setting.seed % 2 != 0, setting.reader != .pulls, let api = server as? PlayedAPI, let told = api.dialect {
+            // Who says how a list pages by place has all of it, whatever place its address names.
+            dialect = told
+            api.readFromStart()
+        }
         return HTTPSource(
             URL(string: server.address)!, dialect: dialect, groupBy: server.isGrouped ? "shelf" : nil,
             transport: network)
