@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser tool run build test check test-swift test-core test-servers test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
+.PHONY: help browser tool run build test check test-swift test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -44,7 +44,7 @@ check-dist: ## Installs the Debian package of `make dist` on a system without Sw
 BUILD_OPTIONS := -Xswiftc -warnings-as-errors
 export BUILD_OPTIONS
 
-build test-core test-servers test-tool test-long test-rest test-faces: export APPLE_STAND_INS := UIKit
+build test-core test-servers test-stack test-tool test-long test-rest test-faces: export APPLE_STAND_INS := UIKit
 
 build: packages ## Builds everything for debugging, the views against stand-ins for UIKit.
 	$(SWIFT) build --build-tests $(BUILD_OPTIONS)
@@ -58,7 +58,7 @@ check: ## Runs what is built by itself: the pages' examples, the Mac's views, th
 # Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
 SWIFT_TEST := SWIFT=$(SWIFT) Scripts/run-swift-tests --skip-build $(BUILD_OPTIONS)
 
-test-swift: test-core test-servers test-tool test-rest ## Runs the tests in Swift.
+test-swift: test-core test-servers test-stack test-tool test-rest ## Runs the tests in Swift.
 
 test-core: build
 	$(SWIFT_TEST) --filter PagingCoreTests
@@ -66,8 +66,14 @@ test-core: build
 test-servers: build
 	$(SWIFT_TEST) --filter 'PagingHTTPTests|PagingServerTests'
 
+# Over hundreds of small worlds these keep the main actor busy, and lists beside them would take rows for overdue.
+STACK_TESTS := PagingToolTests\.(Stack|SmallList|AddressedPlace|SectionsAddUp|ShortList)Tests
+
+test-stack: build ## Holds the whole stack to its laws, over worlds drawn by seed; PAGING_STACK=2000 for more of them.
+	$(SWIFT_TEST) --filter '$(STACK_TESTS)'
+
 test-tool: build
-	$(SWIFT_TEST) --filter PagingToolTests
+	$(SWIFT_TEST) --filter PagingToolTests --skip '$(STACK_TESTS)'
 
 # All tests of the files in which some are for `make check` alone.
 test-long: build
