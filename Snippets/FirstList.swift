@@ -16,6 +16,10 @@ struct Row: Identifiable, Sendable {
 
     list.viewport(0..<20)
     for await change in list.changes {
+        if let error = list.state.error {
+            print(error)
+            break
+        }
         // The rows that belong to this change: the list itself may be further on.
         let rows = change.after
         if rows.isEmpty { continue }
