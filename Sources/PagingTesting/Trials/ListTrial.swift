@@ -3,8 +3,9 @@ public import Paging
 /// Puts a source of an app's own under the laws of lists, by seed.
 ///
 /// ```swift
-/// let rows = (0..<60).map { Post(id: $0) }
-/// try await ListTrial(rows: rows) { MySource(PlayedServer(rows)) }.run(seeds: 1...100)
+/// struct Station: Identifiable, Sendable { let id: Int }
+/// let stations = (0..<60).map { Station(id: $0) }
+/// try await ListTrial(rows: stations) { ArraySource(stations) }.run(seeds: 1...100)   // your source here
 /// ```
 ///
 /// First the source is read without a list: its pages have to fit each other, and its total has to be true. Then lists of it are scrolled,
