@@ -23,12 +23,12 @@ package struct OpenLaw: Sendable {
         OpenLaw(
             law: .walkedPastIsSeen,
             sentence:
-                "An app that pages by hand through an order that is rebuilt passes over rows where a cache is behind.",
-            example: ("fixed+rebuilt/offsets", 3_000_144, .paging)
+                "An app that pages by hand through a list whose rows come and go, and whose server tells no total, passes over rows.",
+            example: ("changes+content/offsets-without-total", 1_000_014, .paging)
         ) { setting in
             let list = setting.combination
-            return setting.host == .paging && list.behavior.ranking == .rebuilt && list.features.contains(.positions)
-                && list.strategy == .observation
+            return setting.host == .paging && list.behavior.membership == .changes && list.features.contains(.positions)
+                && !list.features.contains(.total) && list.strategy == .observation
         },
         OpenLaw(
             law: .stillScreenFallsSilent,
