@@ -19,6 +19,8 @@ final class RequestBudget: Sendable {
 
     private struct Count {
         var requests = 0
+        /// Requests that were let through and have not ended.
+        var open = 0
         var rows = 0
         var emptyPages = 0
         var usual = 1
@@ -33,10 +35,14 @@ final class RequestBudget: Sendable {
 
     /// A request ended.
     func note(_ event: HTTPEvent) {
-        guard case .finished(let exchange) = event, case .status(let status) = exchange.outcome,
-            ![408, 425, 429].contains(status), status < 500
-        else { return }
-        state.withLock { $0.requests += 1 }
+        guard case .finished(let exchange) = event else { return }
+        state.withLock { count in
+            count.open -= 1
+            guard case .status(let status) = exchange.outcome, ![408, 425, 429].contains(status), status < 500 else {
+                return
+            }
+            count.requests += 1
+        }
     }
 
     /// A page came.
@@ -54,14 +60,17 @@ final class RequestBudget: Sendable {
         }
     }
 
-    /// Throws where more was asked than the pages that came can take.
-    func check() throws {
-        let (requests, allowed) = state.withLock { count in
+    /// Lets a request through, which ends with ``note(_:)``.
+    ///
+    /// - Throws: ``CirclingWalk`` where it would be one more than the pages that came can take, those under way counted.
+    func admit() throws {
+        try state.withLock { count in
             let pages = (count.rows + count.usual - 1) / count.usual + count.emptyPages
-            return (count.requests, factor * (Self.requestsAPage * pages + Self.requestsBesides))
+            let allowed = factor * (Self.requestsAPage * pages + Self.requestsBesides)
+            let requests = count.requests + count.open
+            if requests >= allowed { throw CirclingWalk(requests: requests, rows: count.rows) }
+            count.open += 1
         }
-        // The next one would be the first too many.
-        if requests >= allowed { throw CirclingWalk(requests: requests, rows: state.withLock(\.rows)) }
     }
 }
 

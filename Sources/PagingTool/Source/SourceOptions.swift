@@ -203,7 +203,7 @@ struct SourceOptions: Sendable {
             budget?.note(event)
             observer?(event)
         }
-        if let budget { base.limitRequests { try budget.check() } }
+        if let budget { base.limitRequests { try budget.admit() } }
         return RowSource(
             base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch,
             overlaps: overlaps, budget: budget, longestWait: longestWait)
