@@ -42,7 +42,7 @@ extension Recogniser {
     ///
     /// - Parameter list: the address, which a redirect may have changed before it was answered.
     func place(in list: URL) -> AddressedPlace? {
-        guard let asked = PositionStyle(asked: list, items: items.count) else { return nil }
+        guard let asked = PositionStyle(asked: list) else { return nil }
         let (name, isPage) =
             switch asked.style {
             case .page(let name, _, _): (name.description, true)
@@ -81,7 +81,6 @@ extension Recogniser {
 extension Recognition {
     /// Has the list begin at the place that its address names: position 0 is the first row there.
     mutating func begin(at place: AddressedPlace) {
-        position = 0
         (dialect.style, dialect.firstPosition) = place.begun(dialect.style, dialect.firstPosition)
         var seen: Set<Guess> = []
         guesses = guesses.map { guess in

@@ -1,15 +1,13 @@
 public import Foundation
 
-/// A way to ask by position or page number, and the position of the answer that showed it.
+/// A way to ask by position or page number.
 struct PositionStyle {
     let style: Dialect.Style
-    let position: Int
     /// The number of the list's first position.
     let firstPosition: Int
 
-    init(style: Dialect.Style, position: Int, firstPosition: Int = 0) {
+    init(style: Dialect.Style, firstPosition: Int = 0) {
         self.style = style
-        self.position = position
         self.firstPosition = firstPosition
     }
 
@@ -38,9 +36,7 @@ struct PositionStyle {
                 guard !overflow, step > 0, step == items || size.map({ String(step) == $0.value }) == true else {
                     continue
                 }
-                self.init(
-                    style: .offset(ParameterName(parameter.name), limit: sizeName), position: max(0, before - first),
-                    firstPosition: first)
+                self.init(style: .offset(ParameterName(parameter.name), limit: sizeName), firstPosition: first)
                 return
             }
             if Vocabulary.pageParameters.contains(name) {
@@ -55,9 +51,7 @@ struct PositionStyle {
                     value == current &+ 1, current >= 0
                 else { continue }
                 let first = min(current, 1)
-                self.init(
-                    style: .page(ParameterName(parameter.name), size: sizeName, first: first),
-                    position: Self.product(current - first, items))
+                self.init(style: .page(ParameterName(parameter.name), size: sizeName, first: first))
                 return
             }
         }
@@ -65,7 +59,7 @@ struct PositionStyle {
     }
 
     /// Finds it in the address that was asked, where that names a position or a page.
-    init?(asked address: URL, items: Int) {
+    init?(asked address: URL) {
         let parameters = Query.parameters(of: address)
         let size = Dialect.sizeParameter(of: address)
         let sizeName = size.map { ParameterName($0.name) }
@@ -76,10 +70,7 @@ struct PositionStyle {
         for parameter in parameters where Vocabulary.pageParameters.contains(parameter.name.lowercased()) {
             guard let current = Int(parameter.value), current >= 0 else { continue }
             let first = min(current, 1)
-            let pageSize = size.flatMap { Int($0.value) } ?? items
-            self.init(
-                style: .page(ParameterName(parameter.name), size: sizeName, first: first),
-                position: Self.product(current - first, pageSize))
+            self.init(style: .page(ParameterName(parameter.name), size: sizeName, first: first))
             return
         }
         return nil
@@ -90,18 +81,10 @@ struct PositionStyle {
         where Vocabulary.offsetParameters.contains(parameter.name.lowercased()) {
             guard let position = Int(parameter.value), position >= 0 else { continue }
             let first = Vocabulary.countedFromOne.contains(parameter.name.lowercased()) ? 1 : 0
-            self.init(
-                style: .offset(ParameterName(parameter.name), limit: size), position: max(0, position - first),
-                firstPosition: first)
+            self.init(style: .offset(ParameterName(parameter.name), limit: size), firstPosition: first)
             return
         }
         return nil
-    }
-
-    /// A product that stops at the largest number: positions come from foreign text.
-    private static func product(_ a: Int, _ b: Int) -> Int {
-        let (product, overflow) = a.multipliedReportingOverflow(by: b)
-        return overflow ? Int.max / 2 : product
     }
 }
 

@@ -59,16 +59,13 @@ struct Recogniser {
     }
 
     /// Whether the address asks for the list's beginning, as far as can be seen.
-    private var isFirst: Bool { PositionStyle(asked: address, items: items.count) == nil }
+    private var isFirst: Bool { PositionStyle(asked: address) == nil }
 
     /// How a family that is known is asked.
     private func recognition(of family: APIFamily) -> Recognition {
         var spoken = family.dialect(given, asksSize: asksSize)
         spoken.items = itemsPath
         var recognition = Recognition(dialect: spoken)
-        if let positions = PositionStyle(asked: address, items: items.count), spoken.style.isPositional {
-            recognition.position = max(0, positions.position)
-        }
         recognition.identifier = family.identifier
         recognition.mustAskAgain = family.startsElsewhere
         return recognition
@@ -116,7 +113,7 @@ struct Recogniser {
         let guesses = guesses(said)
         if isDoubtful(total: total?.count),
             let first = said
-                ?? guesses.first.map({ PositionStyle(style: $0.style, position: 0, firstPosition: $0.firstPosition) })
+                ?? guesses.first.map({ PositionStyle(style: $0.style, firstPosition: $0.firstPosition) })
         {
             // A total that is the number of rows in the answer may be just that.
             let isBelieved = (total?.count ?? 0) > seen
@@ -130,7 +127,7 @@ struct Recogniser {
         if items.count >= Self.fewestRowsOfAPage, isNoPart, !isEndNamed, said == nil, doubt == nil {
             let likeliest = guesses.prefix(Self.guessesOfUnusualLength)
             var recognition = positional(
-                PositionStyle(style: guesses[0].style, position: 0), total: nil, hasMore: nil, guesses: Array(likeliest)
+                PositionStyle(style: guesses[0].style), total: nil, hasMore: nil, guesses: Array(likeliest)
             )
             recognition.isLikelyWhole = true
             return recognition
@@ -188,7 +185,7 @@ struct Recogniser {
     ) -> Recognition {
         var dialect = Dialect(positions.style, items: itemsPath, total: total, hasMore: hasMore)
         dialect.firstPosition = positions.firstPosition
-        return Recognition(dialect: dialect, position: positions.position, guesses: guesses)
+        return Recognition(dialect: dialect, guesses: guesses)
     }
 
     /// How many pages the list has, where the answer says; 1 where it does not.
@@ -199,7 +196,7 @@ struct Recogniser {
 
     /// By which parameters the answer's own fields, or the address's query, say that it was asked.
     private var said: PositionStyle? {
-        if let style = PositionStyle(asked: address, items: items.count) { return style }
+        if let style = PositionStyle(asked: address) { return style }
         let size = fields.first(Vocabulary.sizeFields) { AnswerFacts.number($0) != nil }
         let sizeName = size?.path.names.last.map { ParameterName($0) }
         if let offset = fields.first(Vocabulary.offsetFields, where: { AnswerFacts.number($0) != nil }),
@@ -208,13 +205,13 @@ struct Recogniser {
             // Where nothing was asked, the list begins with the first row, whatever it is called.
             let first = position == 1 ? 1 : 0
             return PositionStyle(
-                style: .offset(ParameterName(name), limit: sizeName), position: position - first, firstPosition: first)
+                style: .offset(ParameterName(name), limit: sizeName), firstPosition: first)
         }
         if let start = fields.first(Vocabulary.startFields, where: { [0, 1].contains(AnswerFacts.number($0)) }),
             let name = start.path.names.last
         {
             return PositionStyle(
-                style: .offset(ParameterName(name), limit: sizeName), position: 0,
+                style: .offset(ParameterName(name), limit: sizeName),
                 firstPosition: AnswerFacts.number(start.value) ?? 0)
         }
         for (field, parameter) in Vocabulary.pageFields {
@@ -223,11 +220,10 @@ struct Recogniser {
             else {
                 continue
             }
-            return PositionStyle(
-                style: .page(ParameterName(parameter), size: sizeName, first: number), position: 0)
+            return PositionStyle(style: .page(ParameterName(parameter), size: sizeName, first: number))
         }
         guard headers[HeaderName.contentRange] != nil else { return nil }
-        return PositionStyle(style: .offset("offset", limit: "limit"), position: 0)
+        return PositionStyle(style: .offset("offset", limit: "limit"))
     }
 
     /// Where the total is, and what it says.

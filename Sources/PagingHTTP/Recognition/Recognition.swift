@@ -6,8 +6,6 @@ import PagingWire
 struct Recognition: Sendable {
     /// How to go on.
     var dialect: Dialect
-    /// The position of the first item, counted from 0.
-    var position = 0
     /// Ways to ask for what follows that the answer does not prove, the likeliest first; none where it does.
     var guesses: [Guess] = []
     /// The family that it is of, and what speaks for what was recognised.

@@ -49,7 +49,7 @@ extension HTTPSource: PageSource {
         let trial = state.withLock(\.trial)
         // A page of one row, asked for again together with what is behind it, is how a reader who overlaps pages goes on.
         let goesOn = trial?.items.count == 1 && request.limit > 1 && state.withLock { $0.lists[list] != nil }
-        if let trial, !(trial.list == list && trial.position == 0 && request.isFromStart && !goesOn) {
+        if let trial, !(trial.list == list && request.isFromStart && !goesOn) {
             if let page = try await answer(request, of: list, after: trial) { return page }
         }
         guard trial == nil || state.withLock({ $0.trial == nil }), let spoken = spokenDialect else {

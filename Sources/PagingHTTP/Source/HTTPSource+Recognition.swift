@@ -65,7 +65,6 @@ extension HTTPSource {
                 recognition = Recognition(dialect: dialect, isWhole: true)
             }
             recognition.explanation = recogniser.explanation
-            recognition.position = 0
             if let place { recognition.begin(at: place) }
             return (recognition, recogniser.items)
         }
@@ -90,15 +89,14 @@ extension HTTPSource {
         // Decoded before anything is learned: what cannot be decoded was not recognised.
         let body = try decode(answer, from: from, in: spoken, isValidated: true)
         let trial = Trial(
-            list: list, dialect: spoken, guesses: recognition.guesses, items: items, position: recognition.position,
-            saysMore: recognition.saysMore,
+            list: list, dialect: spoken, guesses: recognition.guesses, items: items, saysMore: recognition.saysMore,
             isLikelyWhole: recognition.isLikelyWhole)
         learn(recognition, spoken, trial: recognition.guesses.isEmpty ? nil : trial)
         remember(body.facts.version, answer.headers, from: from)
         var page: Page<Element>
         switch spoken.style {
         case .offset, .page:
-            page = self.page(body, at: recognition.position, asked: body.items.count, of: list, in: spoken)
+            page = self.page(body, at: 0, asked: body.items.count, of: list, in: spoken)
             // That nothing leads on is what the trial is for.
             if spoken.total == nil, spoken.hasMore == nil, !recognition.guesses.isEmpty { page.continuation = .more }
             learnPageSize(of: page, in: spoken)

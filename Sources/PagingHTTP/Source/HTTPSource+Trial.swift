@@ -18,8 +18,6 @@ struct Trial: Sendable {
     let guesses: [Guess]
     /// The rows of the first answer.
     let items: [JSONValue]
-    /// The position of the first of them.
-    let position: Int
     /// Whether the answer says that more follows.
     let saysMore: Bool
     /// Whether these are all rows where no guess is understood.
@@ -27,7 +25,8 @@ struct Trial: Sendable {
     /// The attempt that is under way: other requests wait for it meanwhile.
     var attempt: SharedWork<TrialOutcome>?
 
-    var end: Int { position + items.count }
+    /// The position behind them.
+    var end: Int { items.count }
 }
 
 /// The guess that was understood, and what it brought.
@@ -137,16 +136,15 @@ extension HTTPSource {
             let finding = try await finding(offset, trial.end + guess.firstPosition, limit, in: trial)
             guard
                 try await isUnderstood(
-                    finding, offset, trial.position + guess.firstPosition, limit, step: trial.items.count, in: trial)
+                    finding, offset, guess.firstPosition, limit, step: trial.items.count, in: trial)
             else {
                 return nil
             }
             return TrialOutcome(dialect, finding)
         case .page(let number, let size, let first):
-            let index = trial.position / max(1, trial.items.count)
-            let second = try await finding(number, first + index + 1, size, in: trial)
+            let second = try await finding(number, first + 1, size, in: trial)
             if guess.knowsFirst {
-                guard try await isUnderstood(second, number, first + index, size, step: 1, in: trial) else {
+                guard try await isUnderstood(second, number, first, size, step: 1, in: trial) else {
                     return nil
                 }
                 return TrialOutcome(dialect, second)
@@ -158,7 +156,7 @@ extension HTTPSource {
             case .same:
                 if case .pastEnd(let isRefusal) = second {
                     if trial.saysMore { return nil }
-                    if isRefusal, try await finding(number, first + index + 2, size, in: trial).answer != nil {
+                    if isRefusal, try await finding(number, first + 2, size, in: trial).answer != nil {
                         return nil
                     }
                 }

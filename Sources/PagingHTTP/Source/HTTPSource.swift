@@ -94,7 +94,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     ) {
         let (url, authorization) = BasicCredentials.taken(from: url)
         var dialect = dialect
-        if dialect.readsFromStart { dialect.leftOut = PositionStyle(asked: url, items: 0)?.style }
+        if dialect.readsFromStart { dialect.leftOut = PositionStyle(asked: url)?.style }
         self.url = dialect.readsFromStart ? AddressedPlace.removed(from: url) : url
         self.dialect = dialect
         self.decoder = decoder
