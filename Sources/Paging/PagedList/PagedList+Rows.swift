@@ -41,10 +41,11 @@ extension PagedList {
     func untoldChanges(_ arrived: ArrivedItems<Element>, besides update: ListUpdate?) -> PositionSet {
         guard behavior.content == .fixed else { return PositionSet() }
         let told = update.map { $0.inserted.union($0.changed) } ?? PositionSet()
+        let areEqual = Originals<Element>.comparison
         var untold: [Int] = []
         for (number, item) in zip(arrived.numbers, arrived.items) {
             guard let position = machine.position(of: number), !told.contains(position),
-                let shown = serverRows[position], !isSame(shown, item)
+                let shown = serverRows[position], !(areEqual?(shown, item) ?? false)
             else { continue }
             untold.append(position)
         }
@@ -143,10 +144,4 @@ extension ListUpdate {
         if let first = inserted.ranges.first, first.upperBound < newCount { return true }
         return false
     }
-}
-
-/// Whether two items are equal; `false` where they cannot be compared.
-private func isSame<Item>(_ item: Item, _ other: Item) -> Bool {
-    func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
-    return (item as? any Equatable).map { isEqual($0) } ?? false
 }
