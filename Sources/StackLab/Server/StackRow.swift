@@ -25,30 +25,3 @@ package enum StackChange: Hashable, Sendable {
     /// Into another section, at its place there.
     case reshelve(at: Double, shelf: String)
 }
-
-/// The list as a server has it: rows in the server's order.
-package protocol StackServer: AnyObject, Sendable {
-    /// What is to be on screen: all rows of the list at the address, in its order, under their titles.
-    func truth() throws -> [StackRow]
-    /// Whether rows are in sections, in the order of their titles.
-    var isGrouped: Bool { get }
-    /// The address of the list.
-    var address: String { get }
-    /// The most rows of one answer.
-    var pageSize: Int { get }
-    /// Answers a request: status, headers, body.
-    func answer(_ target: String, headers: [(name: String, value: String)]) -> StackAnswer
-    /// Changes the list.
-    func change(_ change: StackChange) throws
-}
-
-/// A server's answer.
-package struct StackAnswer: Sendable {
-    package var status: Int
-    package var headers: [(String, String)]
-    package var body: [UInt8]
-
-    package init(status: Int = 200, headers: [(String, String)] = [], body: [UInt8]) {
-        (self.status, self.headers, self.body) = (status, headers, body)
-    }
-}

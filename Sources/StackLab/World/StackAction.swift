@@ -16,7 +16,7 @@ package enum StackAction: Hashable, Sendable {
     case jumpToEnd
     case write(StackChange)
     case offline(Bool)
-    case hide(Bool)
+    case hide
     /// So many sleepers are woken: something happens while something else is under way.
     case steps(Int)
     /// All that is under way ends.
@@ -42,7 +42,7 @@ extension StackAction {
             case 8, 9: actions.append(.refresh)
             case 10: actions.append(one([.reload, .retry]))
             case 11: actions.append(one([.offline(true), .offline(false)]))
-            case 12: actions.append(setting.hidesRows ? .hide(true) : .retry)
+            case 12: actions.append(setting.hidesRows ? .hide : .retry)
             default:
                 actions.append(setting.reader == .pagesByHand ? .loadMore : one([.jump(unit() * 1.2), .jumpToEnd]))
             }

@@ -11,6 +11,7 @@ package final class StackWorld {
     package let setting: StackSetting
     package let server: any StackServer
     package let network: StackNetwork
+    private let dialect: Dialect
     let clock = VirtualClock()
     let list: PagedList<StackRow>
     let screen: StackScreen
@@ -21,23 +22,22 @@ package final class StackWorld {
     /// What was asked of the list and has not ended.
     private var open: [Int: String] = [:]
     private var lastJob = 0
-    private var tasks: [Task<Void, Never>] = []
     /// Requests that were sent before the last thing that was done.
     private var before = 0
     var isHiding = false
     var hasWritten = false
 
-    /// Makes a world.
-    ///
-    /// - Parameters:
-    ///   - setting: what a seed has drawn.
-    ///   - server: the server instead of the one that the setting has, for tries by hand.
-    package init(_ setting: StackSetting, server: (any StackServer)? = nil) throws {
+    /// Makes the world that a seed has drawn.
+    package init(_ setting: StackSetting) throws {
         self.setting = setting
-        self.server = try server ?? Self.server(setting)
-        network = StackNetwork(self.server, setting.hazards, clock: clock, seed: setting.seed)
+        server = try Self.server(setting)
+        dialect = Self.dialect(setting, server)
+        network = StackNetwork(server, setting.hazards, clock: clock, seed: setting.seed)
+        let source = HTTPSource<StackRow>(
+            URL(string: server.address)!, dialect: dialect, groupBy: server.isGrouped ? "shelf" : nil,
+            transport: network)
         list = PagedList(
-            Self.source(setting, self.server, network), behavior: setting.behavior,
+            source, behavior: setting.behavior,
             policy: LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand),
             clock: clock, seed: setting.seed)
         screen = StackScreen(list)
@@ -58,18 +58,13 @@ package final class StackWorld {
         return PlayedAPI(setting.rows, pageSize: setting.serverPage, random: &random)
     }
 
-    private static func source(
-        _ setting: StackSetting, _ server: any StackServer, _ network: StackNetwork
-    ) -> HTTPSource<StackRow> {
-        var dialect = Dialect.automatic
-        if setting.seed % 2 != 0, setting.reader != .pulls, let api = server as? PlayedAPI, let told = api.dialect {
-            // Who says how a list pages by place has all of it, whatever place its address names.
-            dialect = told
-            api.readFromStart()
-        }
-        return HTTPSource(
-            URL(string: server.address)!, dialect: dialect, groupBy: server.isGrouped ? "shelf" : nil,
-            transport: network)
+    /// How the source is told that the server pages; half of the time it finds out.
+    private static func dialect(_ setting: StackSetting, _ server: any StackServer) -> Dialect {
+        guard setting.seed % 2 != 0, setting.reader != .pulls, let api = server as? PlayedAPI, let told = api.dialect
+        else { return .automatic }
+        // Who says how a list pages by place has all of it, whatever place its address names.
+        api.readFromStart()
+        return told
     }
 
     // MARK: What is done
@@ -108,10 +103,9 @@ package final class StackWorld {
     /// Whether the list may end with an error in the place of rows: where a source finds out by itself how an API pages by place, it may find none
     /// of the names that it tries.
     var mayNotFindOut: Bool {
-        guard let api = server as? PlayedAPI, isAutomatic else { return false }
+        guard let api = server as? PlayedAPI, dialect == .automatic else { return false }
         return ![PlayedAPI.Way.cursor, .nextAddress, .link].contains(api.way)
     }
-    private var isAutomatic: Bool { setting.seed % 2 == 0 || (server as? PlayedAPI)?.dialect == nil }
 
     func look(at position: Int) { list.viewport(position..<position + Self.screenful) }
     static let screenful = 10
@@ -121,11 +115,10 @@ package final class StackWorld {
         hasThrown = false
         let job = lastJob
         open[job] = what
-        tasks.append(
-            list.ledger.turn { [weak self, list] in
-                do { try await work(list) } catch { self?.hasThrown = true }
-                self?.open[job] = nil
-            })
+        list.ledger.turn { [weak self, list] in
+            do { try await work(list) } catch { self?.hasThrown = true }
+            self?.open[job] = nil
+        }
     }
 
     // MARK: Rest
