@@ -1,4 +1,5 @@
 import Foundation
+import Paging
 import PagingHTTP
 import Testing
 
@@ -243,5 +244,24 @@ struct RecognitionTests {
         let source = HTTPSource<Row>(home, pageSize: 25, transport: transport)
         #expect(try await walk(source, limit: 25).map(\.id) == Array(0..<60))
         #expect(transport.requests.count == (repeats ? 3 : 6))
+    }
+
+    @Test(arguments: [3, 5, 20], 1..<20)
+    func `Rows that go from the top meanwhile prove no parameter`(page: Int, gone: Int) async throws {
+        // Nothing that is asked for is understood: it is the first page each time, of the list as it is by then.
+        let answered = Locked(0)
+        let transport = ScriptedTransport { _ in
+            let isFirst = answered.withLock { count in
+                count += 1
+                return count == 1
+            }
+            let top = isFirst ? 0 : min(gone, page - 1)
+            let rows = (top..<top + page).map { #"{"id": \#($0)}"# }.joined(separator: ", ")
+            return .json("[\(rows)]", headers: [("X-Total-Count", "90")])
+        }
+        let source = HTTPSource<Row>(home, transport: transport)
+        #expect(try await source.page(for: .after(nil, limit: page)).items.map(\.id) == Array(0..<page))
+        let found = await reason { _ = try await source.page(for: .positions(page..<2 * page)) }
+        #expect(found == .noWayOn(items: page, total: 90))
     }
 }

@@ -189,6 +189,16 @@ extension HTTPSource {
         return false
     }
 
+    /// A trial with the first answer's rows as they are by now: rows that came to the top push its last ones down to where the next are asked
+    /// for, and rows that went from there have them at the top of the first page, which is what a server gives that understood nothing.
+    private func firstAnswerAnew(of trial: Trial) async throws -> Trial {
+        let (answer, from) = try await client.answer(to: question(trial.list, [], in: trial.dialect))
+        let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+        }
+        return trial.comparing(with: json.value(at: trial.dialect.items ?? "")?.array ?? [])
+    }
+
     /// Asks for what follows, by a guess.
     private func finding(
         _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
@@ -201,7 +211,8 @@ extension HTTPSource {
                 try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
             }
             guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return .refused }
-            let finding = trial.finding(of: items, (answer, from))
+            var (finding, overlaps) = trial.finding(of: items, (answer, from))
+            if overlaps { (finding, _) = try await firstAnswerAnew(of: trial).finding(of: items, (answer, from)) }
             if case .pastEnd = finding, let signs = signs(of: answer, in: trial.dialect),
                 !signs.errors.isEmpty || !signs.more.isEmpty || strangeness(of: answer, isEmpty: true) != nil
             {
@@ -247,22 +258,30 @@ enum TrialFinding {
 }
 
 extension Trial {
-    /// The kind of rows that came for those behind the first answer's.
-    fileprivate func finding(of rows: [JSONValue], _ answer: (HTTPAnswer, URL)) -> TrialFinding {
-        guard !rows.isEmpty else { return .pastEnd(isRefusal: false) }
+    /// The kind of rows that came for those behind the first answer's, and whether some of these are among them.
+    fileprivate func finding(
+        of rows: [JSONValue], _ answer: (HTTPAnswer, URL)
+    ) -> (finding: TrialFinding, overlaps: Bool) {
+        guard !rows.isEmpty else { return (.pastEnd(isRefusal: false), false) }
         let sketches = (items, rows)
         let identifier = JSONValue.guessedIdentifier(in: items)
         if PageSketch(sketches.0, identifier: identifier).isSame(as: PageSketch(sketches.1, identifier: identifier))
             == true
         {
-            return .same
+            return (.same, false)
         }
         let known = Set(items)
         // Rows that are not unlike each other show only by all of them whether they are others.
-        if known.count < items.count { return rows == items ? .same : .new(answer) }
-        guard let last = rows.lastIndex(where: known.contains) else { return .new(answer) }
-        // Rows that came on top meanwhile push the first answer's last rows down to here. Where most of them are, rather rows went from
-        // the top, and it is the first page again.
-        return last < rows.count / 2 && rows[...last].elementsEqual(items.suffix(last + 1)) ? .new(answer) : .same
+        if known.count < items.count { return (rows == items ? .same : .new(answer), false) }
+        guard let last = rows.lastIndex(where: known.contains) else { return (.new(answer), false) }
+        let isPushedDown = rows[...last].elementsEqual(items.suffix(last + 1))
+        return (isPushedDown ? .new(answer) : .same, isPushedDown)
+    }
+
+    /// The same trial beside other rows of the first answer.
+    fileprivate func comparing(with rows: [JSONValue]) -> Trial {
+        Trial(
+            list: list, dialect: dialect, guesses: guesses, items: rows, saysMore: saysMore,
+            isLikelyWhole: isLikelyWhole)
     }
 }
