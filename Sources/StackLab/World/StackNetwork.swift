@@ -27,6 +27,8 @@ package final class StackNetwork: HTTPTransport {
     private struct State: Sendable {
         var times: [String: Int] = [:]
         var targets: [String] = []
+        /// What each request got, by its place in `targets`.
+        var fates: [Int: String] = [:]
         var isOffline = false
         var isCalm = false
     }
@@ -45,6 +47,15 @@ package final class StackNetwork: HTTPTransport {
 
     /// The targets that were asked for, in order.
     package var targets: [String] { state.withLock { $0.targets } }
+    /// What was asked for since a number of requests, and what each got, a line each.
+    package func history(since sent: Int) -> [String] {
+        state.withLock { state in
+            state.targets.indices.dropFirst(sent).map { "\(state.targets[$0]) → \(state.fates[$0 + 1] ?? "open")" }
+        }
+    }
+
+    private func note(_ fate: String, of number: Int) { state.withLock { $0.fates[number] = fate } }
+
     /// Whether nothing gets through.
     package var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
@@ -79,12 +90,15 @@ package final class StackNetwork: HTTPTransport {
         if hazards.isVirtual { try await clock.sleep(for: .microseconds(there)) }
         let isLost = isOffline || !calm && (number <= hazards.failsFirst || fate < hazards.losses)
         if isLost {
+            note("lost", of: number)
             if isOffline || fate % 2 == 0 { throw URLError(.networkConnectionLost) }
             return HTTPAnswer(status: 503, headers: [:], body: Data(#"{"detail":"busy"}"#.utf8))
         }
         let headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
         let path = target.hasPrefix("http://localhost") ? String(target.dropFirst("http://localhost".count)) : target
         let answer = server.answer(path, headers: headers)
+        let identifiers = String(decoding: answer.body, as: UTF8.self).matches(of: /"id":([0-9]+)/).map { String($0.1) }
+        note("\(answer.status): \(identifiers.prefix(60).joined(separator: " "))", of: number)
         if hazards.isVirtual { try await clock.sleep(for: .microseconds(back)) }
         return HTTPAnswer(status: answer.status, headers: HTTPHeaders(answer.headers), body: Data(answer.body))
     }

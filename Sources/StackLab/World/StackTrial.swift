@@ -48,10 +48,12 @@ package struct StackTrial: Sendable {
 
     /// Runs it.
     ///
+    /// - Parameter log: takes a line for each thing that is done, with what was asked for, and what the list was like after it.
     /// - Returns: the first law that was broken.
     @MainActor
-    package func run(pull: Pull? = nil) async throws -> StackViolation? {
+    package func run(pull: Pull? = nil, log: ((String) -> Void)? = nil) async throws -> StackViolation? {
         let world = try StackWorld(setting)
+        world.log = log
         if setting.reader == .pulls {
             guard let pull else { return nil }
             return try await world.pulled(pull)

@@ -75,7 +75,9 @@ extension StackWorld {
         let all = try server.truth()
         let truth = isHiding ? all.filter { $0.id % 3 != 0 } : all
         let shown = screen.shown
-        if mayNotFindOut, list.state.error != nil || couldNotGoOn, shown.count < truth.count || shown.contains(nil) {
+        if mayNotFindOut, list.state.error != nil || couldNotGoOn || missingRowsSayWhy,
+            shown.count < truth.count || shown.contains(nil)
+        {
             // All that is shown has to be right all the same.
             let known = shown.enumerated().filter { $1 != nil }
             if known.allSatisfy({ $0 < truth.count && truth[$0] == $1 }) { return }
@@ -92,6 +94,15 @@ extension StackWorld {
                 .sectionsAddUp,
                 "titles are \(screen.sections.map { $0.joined() } ?? "none"), the server's \(truth.map(\.shelf).joined())"
             )
+        }
+    }
+
+    /// Every row that did not come says that it failed, where the list as a whole does not.
+    private var missingRowsSayWhy: Bool {
+        list.rows.indices.allSatisfy { position in
+            if list.rows[position] != nil { return true }
+            if case .failed = list.state(at: position) { return true }
+            return false
         }
     }
 

@@ -26,6 +26,8 @@ package final class StackWorld {
     private var before = 0
     var isHiding = false
     var hasWritten = false
+    /// Takes a line for each thing that is done.
+    var log: ((String) -> Void)?
 
     /// Makes the world that a seed has drawn.
     package init(_ setting: StackSetting) throws {
@@ -70,6 +72,9 @@ package final class StackWorld {
     // MARK: What is done
 
     func perform(_ action: StackAction) async throws {
+        if case .rest = action { return try await rest() }
+        let sent = network.targets.count
+        defer { note("\(action)", since: sent) }
         switch action {
         case .look(let fraction): look(at: Int(fraction * Double(max(0, list.count - 1))))
         case .lookAt(let row): look(at: row)
@@ -95,9 +100,17 @@ package final class StackWorld {
                 if !clock.advanceToNextSleeper() { break }
             }
             return
-        case .rest: return try await rest()
+        case .rest: break
         }
         before = network.targets.count
+    }
+
+    /// A line for what was done, the requests that it caused, and what the list is like after it.
+    private func note(_ what: String, since sent: Int) {
+        guard let log else { return }
+        let asked = network.history(since: sent).map { "\n    \($0)" }.joined()
+        let rows = list.rows.prefix(60).map { $0.map { "\($0.id)" } ?? "·" }.joined(separator: " ")
+        log("\(what)\(asked)\n  → \(list.state), complete \(list.isComplete), \(list.count) rows: \(rows)")
     }
 
     /// Whether the list may end with an error in the place of rows: where a source finds out by itself how an API pages by place, it may find none
@@ -125,6 +138,8 @@ package final class StackWorld {
 
     /// All that is under way ends, time passing as far as anything waits for it.
     func rest() async throws {
+        let sent = network.targets.count
+        defer { note("rest", since: sent) }
         var turns = 0
         repeat {
             await list.settle()

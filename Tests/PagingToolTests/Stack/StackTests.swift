@@ -33,11 +33,11 @@ struct StackTests {
     @Test(arguments: chunks) func `No law of the stack is broken`(seeds: Range<UInt64>) async throws {
         for seed in seeds {
             let trial = StackTrial(seed: seed)
-            if Self.number("PAGING_STACK_SEED") != nil { print(trial.text) }
+            let log: ((String) -> Void)? = Self.number("PAGING_STACK_SEED").map { _ in { print($0) } }
+            log?(trial.text)
             if ProcessInfo.processInfo.environment["PAGING_STACK_NAMES"] != nil { print("world \(seed)") }
             if trial.openCase != nil { continue }
-            guard let violation = try await trial.run(pull: pull) else { continue }
-            if Self.number("PAGING_STACK_SEED") != nil { print(violation.targets.prefix(100).joined(separator: "\n")) }
+            guard let violation = try await trial.run(pull: pull, log: log) else { continue }
             Issue.record("seed \(seed): \(violation)\n\(trial.text)")
         }
     }
