@@ -17,8 +17,8 @@ struct CursorWalk: Sendable {
     private var repeatedPages = 0
     /// The cursors whose pages came, and how many rows were before them.
     private var rowsBefore: [Cursor: Int] = [:]
-    /// The cursors that were followed.
-    private var answered: Set<Cursor> = []
+    /// The cursors that were followed, and where the page of each leads on to.
+    private var nexts: [Cursor: Cursor?] = [:]
     /// The first pages, the last ones, and one at a power of two: whatever the length of a circle, the last is met again.
     private var first: [PageSketch] = []
     private var last: [PageSketch] = []
@@ -74,10 +74,10 @@ struct CursorWalk: Sendable {
     mutating func take(_ count: Int, after cursor: Cursor?, next: Cursor?, sketch: PageSketch?) -> Verdict {
         if cursor == nil { begin() }
         let before = cursor == nil ? 0 : cursor.flatMap { rowsBefore[$0] }
-        let isFresh = cursor.map { answered.insert($0).inserted } ?? true
+        let isFresh = cursor.map { nexts.updateValue(next, forKey: $0) == nil } ?? true
         if let next {
             // In a list that is read both ways the page below may well have been read before.
-            if isFresh, next == cursor || answered.contains(next) && !readsBothWays { return .leadsBack }
+            if isFresh, next == cursor || !readsBothWays && leads(from: next, to: cursor) { return .leadsBack }
             if let before { rowsBefore[next] = before + count }
         }
         guard isFresh else { return .isProgress }
@@ -93,6 +93,19 @@ struct CursorWalk: Sendable {
         }
         repeatedPages += 1
         return repeatedPages > Self.maximumRepeatedPages ? .cameBefore : .isProgress
+    }
+
+    /// Whether a page that came leads to another one. The page behind one may come before it, where both are asked for at once, and leads on from
+    /// there.
+    private func leads(from page: Cursor, to end: Cursor?) -> Bool {
+        guard let end else { return false }
+        var place = page
+        for _ in 0..<nexts.count {
+            guard let next = nexts[place] ?? nil else { return false }
+            if next == end { return true }
+            place = next
+        }
+        return true
     }
 
     /// Begins anew, at another place of the list.

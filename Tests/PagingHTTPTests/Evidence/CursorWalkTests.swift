@@ -51,4 +51,22 @@ import Testing
             #expect(walk.take(10, after: Cursor("a"), next: nil, sketch: sketch(1)) == .isProgress)
         }
     }
+
+    @Test(arguments: 1...8, [false, true])
+    func `Pages that are asked for at once may come in any order, and a circle is found when it closes`(
+        pages: Int, isCircle: Bool
+    ) {
+        var random = SplitMix64(seed: UInt64(pages))
+        for _ in 0..<200 {
+            var walk = CursorWalk()
+            #expect(walk.take(10, after: nil, next: Cursor("0"), sketch: sketch(100)) == .isProgress)
+            let order = (0..<pages).shuffled(using: &random)
+            let verdicts = order.map { page in
+                let next = page + 1 < pages ? Cursor("\(page + 1)") : isCircle ? Cursor("0") : nil
+                return walk.take(10, after: Cursor("\(page)"), next: next, sketch: sketch(page))
+            }
+            #expect(verdicts.dropLast().allSatisfy { $0 == .isProgress }, "\(order)")
+            #expect(verdicts.last == (isCircle ? .leadsBack : .isProgress), "\(order)")
+        }
+    }
 }
