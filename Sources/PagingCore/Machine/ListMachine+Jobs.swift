@@ -142,7 +142,7 @@ extension ListMachine {
             // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
             // to share a request with it.
             let screen = onScreen
-            var visible = open.intersection(screen).union(list.emptyRows(in: screen))
+            var visible = open.intersection(screen).union(list.emptyRows(in: reachedOnScreen))
             if traits.followsSnapshots, !visible.isEmpty { visible = screen }
             // Rows in between that are right are no reason for two requests, where a screen of others would be one.
             if traits.movesRows, let span = visible.span,
@@ -157,6 +157,12 @@ extension ListMachine {
 
     /// The rows that are looked at.
     var onScreen: PositionSet { planner.viewports.visible(of: rows.count) }
+
+    /// The rows that are looked at; of an app that pages by hand those up to the last that it was given, for what is below comes when it asks.
+    private var reachedOnScreen: PositionSet {
+        guard !planner.policy.loadsAutomatically, let end = rows.loadedRanges.span?.upperBound else { return onScreen }
+        return onScreen.intersection(PositionSet(0..<end))
+    }
 
     /// The rows that a refresh must bring before it ends: all that are looked at, else the first page.
     var refreshTarget: PositionSet {

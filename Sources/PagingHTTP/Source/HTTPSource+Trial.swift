@@ -70,7 +70,9 @@ extension HTTPSource {
             throw error
         }
         let isFirst = state.withLock { state in
-            guard state.trial?.attempt === attempt else { return false }
+            let isOwn = state.trial?.attempt === attempt
+            // Where another first answer came meanwhile, what was found is how to ask for more all the same.
+            guard isOwn || outcome.dialect != nil && state.trial?.list == trial.list else { return false }
             state.trial = nil
             state.dialect = outcome.dialect
             guard let dialect = outcome.dialect else {
@@ -80,7 +82,7 @@ extension HTTPSource {
                 return true
             }
             state.recognised = Recognition(dialect: dialect).summary
-            if outcome.answer == nil {
+            if outcome.answer == nil, isOwn {
                 var facts = state.lists[trial.list] ?? SourceState.ListFacts()
                 facts.provenEnd = trial.end
                 if outcome.endsByEmptyPage, dialect.total == nil || facts.total == nil {
@@ -93,7 +95,7 @@ extension HTTPSource {
             if case .page(_, let size, _) = dialect.style, size == nil || outcome.answer == nil {
                 state.pageSize = trial.items.count
             }
-            return true
+            return isOwn
         }
         guard let dialect = outcome.dialect else {
             guard case .positions(let range) = request, range.lowerBound >= trial.end else { return nil }
@@ -212,7 +214,11 @@ extension HTTPSource {
             }
             guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return .refused }
             var (finding, overlaps) = trial.finding(of: items, (answer, from))
-            if overlaps { (finding, _) = try await firstAnswerAnew(of: trial).finding(of: items, (answer, from)) }
+            if overlaps {
+                (finding, overlaps) = try await firstAnswerAnew(of: trial).finding(of: items, (answer, from))
+                // Of a list at rest these are no rows behind the first answer's: the server counts in another way.
+                if overlaps { return .same }
+            }
             if case .pastEnd = finding, let signs = signs(of: answer, in: trial.dialect),
                 !signs.errors.isEmpty || !signs.more.isEmpty || strangeness(of: answer, isEmpty: true) != nil
             {

@@ -4,7 +4,7 @@ package import PagingCore
 /// An API as others build them, drawn by a seed: how it addresses pages, its names, the sizes that it keeps, clamps or ignores, totals, and how
 /// it tells the end. It always leaves a trace of what follows, or its client is told how it pages.
 ///
-/// `@unchecked Sendable`: a world answers and changes from one task at a time.
+/// `@unchecked Sendable`: a world's time goes on from one answer to the next, and nothing is done before that has been taken in.
 package final class PlayedAPI: StackServer, @unchecked Sendable {
     package enum Way: CaseIterable, Sendable {
         case offset, offsetFromOne, page, pageFromZero, cursor, nextAddress, link

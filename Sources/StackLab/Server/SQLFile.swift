@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A SQLite file that an application writes to, in a folder of its own that goes with it.
 ///
-/// `@unchecked Sendable`: the connection is opened in SQLite's serialized mode, and a world uses it from one task at a time.
+/// `@unchecked Sendable`: the connection is opened in SQLite's serialized mode, and a world uses it for one answer at a time.
 final class SQLFile: @unchecked Sendable {
     let path: String
     private let folder: URL

@@ -3,7 +3,7 @@ internal import PagingServer
 
 /// A table of SQLite, served by the real ``Responder``.
 ///
-/// `@unchecked Sendable`: a world answers and changes from one task at a time.
+/// `@unchecked Sendable`: a world's time goes on from one answer to the next, and nothing is done before that has been taken in.
 package final class ServedTable: StackServer, @unchecked Sendable {
     private let file: SQLFile
     private let responder: Responder

@@ -77,8 +77,8 @@ package final class StackNetwork: HTTPTransport {
         // By the request and not by the order of requests, which are sent by several threads: the same seed is the same world.
         var random = SplitMix64(
             seed: target.utf8.reduce(seed &+ UInt64(again)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
-        // Never at the same time: what comes first is drawn, too.
-        let longest = 1 + (calm ? 0 : hazards.delay) * 500
+        // Never at the same time, not even without delay: what comes first is drawn, too, and answers do not overlap.
+        let longest = 1_000 + (calm ? 0 : hazards.delay) * 500_000
         let there = Int.random(in: 1...longest, using: &random)
         let back = Int.random(in: 1...longest, using: &random)
         let fate = Int.random(in: 0..<100, using: &random)
@@ -87,7 +87,7 @@ package final class StackNetwork: HTTPTransport {
             if !hazards.isVirtual { throw URLError(.badURL) }
             try await clock.sleep(for: .seconds(86_400))
         }
-        if hazards.isVirtual { try await clock.sleep(for: .microseconds(there)) }
+        if hazards.isVirtual { try await clock.sleep(for: .nanoseconds(there)) }
         let isLost = isOffline || !calm && (number <= hazards.failsFirst || fate < hazards.losses)
         if isLost {
             note("lost", of: number)
@@ -99,7 +99,7 @@ package final class StackNetwork: HTTPTransport {
         let answer = server.answer(path, headers: headers)
         let identifiers = String(decoding: answer.body, as: UTF8.self).matches(of: /"id":([0-9]+)/).map { String($0.1) }
         note("\(answer.status): \(identifiers.prefix(60).joined(separator: " "))", of: number)
-        if hazards.isVirtual { try await clock.sleep(for: .microseconds(back)) }
+        if hazards.isVirtual { try await clock.sleep(for: .nanoseconds(back)) }
         return HTTPAnswer(status: answer.status, headers: HTTPHeaders(answer.headers), body: Data(answer.body))
     }
 }

@@ -95,9 +95,11 @@ package final class StackWorld {
             isHiding = true
             list.hide { $0.id % 3 == 0 }
         case .steps(let count):
+            await list.settle()
             for _ in 0..<count {
-                await list.settle()
                 if !clock.advanceToNextSleeper() { break }
+                // No answer is made while the next thing is done.
+                await list.settle()
             }
             return
         case .rest: break
