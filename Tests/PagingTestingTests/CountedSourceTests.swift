@@ -51,6 +51,38 @@ struct CountedSourceTests {
         #expect(error?.description == "Expected 2 to 3 requests, and there were 1: rows 500..<550.")
     }
 
+    @Test func `Every request is counted once, whatever the list does`() async throws {
+        for seed in 0..<40 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let source = CountedSource(
+                PositionSource<Row> { range in
+                    // Answers come in a later turn, and in another order than they were asked for.
+                    for _ in 0..<Int(range.lowerBound % 7) { await Task.detached {}.value }
+                    return Page(range.map { Row(id: $0) }, at: range.lowerBound, total: 10_000)
+                })
+            let list = PagedList(source, behavior: ListBehavior(membership: .changes, content: .changes))
+            var counted = 0
+            for _ in 0..<12 {
+                let kind = Int.random(in: 0..<5, using: &random)
+                let position = Int.random(in: 0..<9_900, using: &random)
+                let error = await #expect(throws: UnexpectedRequests.self) {
+                    try await source.expectRequests(1_000, of: list) {
+                        switch kind {
+                        case 0: try await list.refresh()
+                        case 1: _ = try await list.jump(to: .position(position))
+                        case 2: try await list.reload()
+                        default:
+                            list.viewport(position..<position + 20)
+                            list.viewport(position / 2..<position / 2 + 20)
+                        }
+                    }
+                }
+                counted += error?.made.count ?? 0
+                #expect(counted == source.requests.count, "seed \(seed)")
+            }
+        }
+    }
+
     @Test func `What the work returns and throws goes through`() async throws {
         #expect(try await source.expectRequests(0) { 3 } == 3)
         await #expect(throws: CancellationError.self) {
