@@ -213,6 +213,29 @@ struct BeginningAnywhereTests {
         #expect(list.unseenBelow == 0)
     }
 
+    /// A conversation that is read some rows above its end: the page that is on screen is not the one that tells.
+    @Test(arguments: [ListBehavior.fixed, ListBehavior(membership: .changes)], [10, 30, 90])
+    func `Rows that a refresh finds behind the end are unseen, however far above it the reader is`(
+        behavior: ListBehavior, above: Int
+    ) async throws {
+        let channel = Channel(1_000)
+        let list = list(channel.source(), at: .end, behavior: behavior)
+        await list.settle()
+        while list.count < above + 40 {
+            list.viewport(0..<8)
+            try await list.loadMore(.before)
+            await list.settle()
+        }
+        let last = try #require(list.position(ofID: 999))
+        list.viewport(last - above - 7..<last - above + 1)
+        await list.settle()
+        channel.rows.withLock { rows in rows += (1_000..<1_003).map { Row(id: $0, text: "new") } }
+        try await list.refresh()
+        await list.settle()
+        #expect(list.unseenBelow == 3)
+        #expect(list.position(ofID: 1_002) == list.position(ofID: 999).map { $0 + 3 })
+    }
+
     // MARK: Saved
 
     @Test func `A list that began in the middle goes on in both directions after a restart`() async throws {

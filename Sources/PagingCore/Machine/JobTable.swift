@@ -26,6 +26,10 @@ struct JobTable: Sendable {
     /// The rows that it was to bring.
     var rowsNotRefreshed = PositionSet()
 
+    /// The last row of a list whose end was known when the refresh began, where only what follows it tells what came since; `nil` where a refresh
+    /// has nothing to look for there.
+    var lastRow: Int?
+
     /// Whether a refresh is under way.
     var hasRefresh: Bool { open.contains { $0.goal == .fresh } }
 

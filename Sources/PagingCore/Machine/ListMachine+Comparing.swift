@@ -38,6 +38,7 @@ extension ListMachine {
             return comparison.requests[kind].want()
         }
         if traits.keepsHistory { return list.endIsKnown = false }
+        jobs.lastRow = tellsNewsAtEnd ? rows.last ?? nil : nil
         let isReadByPage = traits.movesRows || !readsByIdentifier
         if traits.changesContent, traits.growsOnlyOnTop || !isReadByPage {
             list.markOutdated(PositionSet(0..<rows.count))

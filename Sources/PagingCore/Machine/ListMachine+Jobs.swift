@@ -86,7 +86,7 @@ extension ListMachine {
             return rows[position] != nil && !list.stale.contains(position)
         case .fresh:
             return progress.hasAnswer && !comparison.requests.isComparing && !awaitsSections
-                && staleRows.intersection(refreshTarget).isEmpty
+                && staleRows.intersection(refreshTarget).isEmpty && !lacksNews
         case .freshNext: return false
         case .above(let answers): return startIsKnown || planner.above.answers > answers
         }
@@ -130,6 +130,7 @@ extension ListMachine {
             if traits.keepsHistory { return planner.demands.append(rows.count..<rows.count + size) }
             let open = staleInPages.intersection(refreshTarget)
             if open.isEmpty {
+                if lacksNews { planner.demands.append(rows.count..<rows.count + size) }
                 if comparison.requests.isComparing || progress.hasAnswer { return }
                 // Content is asked for by identifiers, and where no row moves no page is needed besides.
                 if !traits.movesRows, readsByIdentifier, !staleRows.intersection(refreshTarget).isEmpty { return }
@@ -164,9 +165,20 @@ extension ListMachine {
         return onScreen.intersection(PositionSet(0..<end))
     }
 
-    /// The rows that a refresh must bring before it ends: all that are looked at, else the first page.
+    /// Whether rows come where the list ends, and nothing but its last page tells them.
+    var tellsNewsAtEnd: Bool { endIsKnown && addressing.start != .start && addressing.isInOrder }
+
+    /// Whether there are rows behind what was the last one, and none of them is known. One page of them shows that something came.
+    private var lacksNews: Bool {
+        guard let last = jobs.lastRow, !endIsKnown, addressing.isInOrder else { return false }
+        return rows.last == last
+    }
+
+    /// The rows that a refresh must bring before it ends: all that are looked at, else the first page; of a list that was entered elsewhere than at
+    /// its start the last page, too, which alone tells what came behind it.
     var refreshTarget: PositionSet {
         var target = onScreen
+        if tellsNewsAtEnd { target.insert(max(0, rows.count - planner.policy.pageSize)..<rows.count) }
         if traits.movesRows || target.isEmpty { target.insert(0..<min(planner.policy.pageSize, rows.count)) }
         return target
     }
