@@ -183,4 +183,32 @@ struct HidingTests {
         list.hide(where: nil)
         #expect(list.sections?.map(\.rows) == [0..<2, 2..<5, 5..<6])
     }
+
+    @Test func `Sections of a list that was empty are those that a refresh brings, under a filter too`() async throws {
+        struct Growing: SectionedPageSource {
+            let count = Locked(0)
+            var capabilities: SourceCapabilities { [.positions, .sections] }
+            func page(for request: PageRequest) async throws -> Page<Row> {
+                let count = count.withLock { $0 }
+                return Page((0..<count).map { Row(id: $0) }, at: 0, total: count)
+            }
+            func sections() async throws -> [ListSection] {
+                let count = count.withLock { $0 }
+                return count == 0 ? [] : [.init(title: "a", count: count)]
+            }
+        }
+        let source = Growing()
+        let list = PagedList(source, behavior: ListBehavior(membership: .changes))
+        list.hide { $0.id == 1 }
+        let changes = list.changes
+        let reading = Task { for await change in changes where change.after.count > 0 { _ = list.sections } }
+        defer { reading.cancel() }
+        list.viewport(0..<6)
+        await list.settle()
+        #expect(list.sections?.isEmpty == true)
+        source.count.withLock { $0 = 3 }
+        try await list.refresh()
+        await list.settle()
+        #expect(list.sections?.map(\.rows) == [0..<2])
+    }
 }

@@ -35,10 +35,10 @@ extension PagedList {
             // Rows may have gone since the server told its sections.
             return sections.rowCount > count ? sections.moved { min($0, count) } : sections
         }
-        if let known = projection.sections { return known }
+        if let known = projection.sections, known.source == sections { return known.shown }
         let (list, end) = (projection.list, projection.list.serverCount)
         let moved = sections.moved { $0 >= end ? list.count : list.shownCount(beforeServer: $0) }
-        projection.sections = moved
+        projection.sections = (sections, moved)
         return moved
     }
 

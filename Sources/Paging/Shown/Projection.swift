@@ -25,8 +25,8 @@ final class Projection<Element: Sendable> {
     var views: [ViewerID: Viewed] = [:]
     /// Answers in a row that brought rows, all of them hidden.
     var fullyHiddenAnswers = 0
-    /// The sections made of the source's, until rows come, go or move.
-    var sections: ListSections?
+    /// The sections made of the source's, until rows come, go or move, or these change.
+    var sections: (source: ListSections, shown: ListSections)?
 
     init(_ machine: ListMachine, rows: PagedArray<Element>) {
         list = ShownList(machine)

@@ -13,8 +13,12 @@ extension StackWorld {
         try await rest()
         try await perform(.refresh)
         try await rest()
-        if setting.reader == .pagesByHand { try await pageToTheEnd() }
-        try await scrollToTheEnd()
+        // What a refresh finds changed further down takes rows out, and an app asks for what came in their place.
+        for _ in 0..<3 {
+            if setting.reader == .pagesByHand { try await pageToTheEnd() }
+            try await scrollToTheEnd()
+            if setting.reader != .pagesByHand || list.isComplete || couldNotGoOn { break }
+        }
         try checkEnd()
     }
 
@@ -78,9 +82,9 @@ extension StackWorld {
         if mayNotFindOut, list.state.error != nil || couldNotGoOn || missingRowsSayWhy,
             shown.count < truth.count || shown.contains(nil)
         {
-            // All that is shown has to be right all the same.
+            // All that is shown is at its place all the same; content that is out of reach may be older.
             let known = shown.enumerated().filter { $1 != nil }
-            if known.allSatisfy({ $0 < truth.count && truth[$0] == $1 }) { return }
+            if known.allSatisfy({ $0 < truth.count && truth[$0].id == $1?.id }) { return }
         }
         if shown != truth.map(Optional.some) {
             let law: StackLaw = setting.reader == .pagesByHand ? .oneStretch : .becomesRight

@@ -48,7 +48,8 @@ struct StackTests {
     /// - 812: two first answers at once made each other's attempts void, so that parameters were tried again and again.
     /// - 1087, 7000523, 7001391, 7003610: pages by cursors that came in another order were taken for a circle.
     /// - 7001614: a refresh loaded rows below those that an app was given by hand, with a hole between.
-    @Test(arguments: [230, 812, 1087, 7_000_523, 7_001_391, 7_001_614, 7_003_610] as [UInt64])
+    /// - 7004797: a filtered list that was empty showed no sections when its first row came.
+    @Test(arguments: [230, 812, 1087, 7_000_523, 7_001_391, 7_001_614, 7_003_610, 7_004_797] as [UInt64])
     func `No law is broken where one was once`(seed: UInt64) async throws {
         let trial = StackTrial(seed: seed)
         if let violation = try await trial.run(pull: pull) { Issue.record("\(violation)\n\(trial.text)") }
