@@ -4,8 +4,6 @@ import { inner } from "./paged-inner.js"
 
 // The slot of a placeholder row past the list's count.
 const ghost = (row) => `ghost ${row}`
-// Milliseconds without a drawing after which elements are brought into the order of their rows: none fades in any more.
-const sortDelay = 250
 // How often rows are measured in a frame, where that shows that others are in view than was thought.
 const passes = 4
 
@@ -49,7 +47,6 @@ export class Drawing {
   layoutNow() { if (this.#frame) this.layout() }
   close() {
     cancelAnimationFrame(this.#frame)
-    clearTimeout(this.#order)
   }
 
   // Takes in how long the list is and how large the view, and draws.
@@ -172,11 +169,10 @@ export class Drawing {
     rows.end()
     if (this.#isBereft && this.keys.hasFocus) this.focus(this.keys.row)
     this.#isBereft = false
-    clearTimeout(this.#order)
-    this.#order = setTimeout(() => rows.sort(), sortDelay)
     this.end?.settle()
     this.keys.sync()
     const [first, end] = this.#visible()
+    rows.sort(first, end)
     const isSame = list.viewport.first == first && list.viewport.end == end
     list.viewport = { first, end }
     // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
@@ -221,7 +217,6 @@ export class Drawing {
   // The row that is to have the focus, wherever it is scrolled to; the list itself where there is no such row.
   focus(row) { ((row < 0 ? null : this.element(row)) ?? this.view).focus({ preventScroll: true }) }
   isBusy = false
-  #order
   // The row that has the focus is gone: the one that is now in its place is to have it.
   #isBereft = false
   #isBegun = false

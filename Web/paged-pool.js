@@ -1,28 +1,32 @@
-// The elements of rows: each shows one row, is used again for another when its own is gone, and is set aside where a reader has changed
-// something in it.
+// The elements of rows. One that has shown an item shows no other, so that nothing the browser keeps of it (scrolling in it, animations, media,
+// what custom elements know) is seen in another row: it goes from the tree with its row, or is set aside where a reader has changed something
+// in it. Placeholders have nothing to keep, and are used again.
 
 // Rows that a reader has changed something in and that are kept while they are out of sight, the ones seen last.
 const mostEdited = 200
-// Attributes of a row's element that are the list's own; all others are of the app's `fill`.
-const own = new Set([
-  "class", "role", "tabindex", "style", "hidden", "data-row", "data-kind", "data-fresh", "aria-rowindex", "aria-posinset", "aria-setsize",
-  "aria-description", "aria-selected",
-])
+// Events of such a change: text, a choice, something that opens, scrolls or plays; and a row that is dragged has to be there at the end.
+const edits = ["input", "change", "toggle", "scroll", "play", "dragstart"]
+// In how far elements are to stay where they are in the tree: the one with the focus before all, those on screen before others.
+const [weightOfFocus, weightOnScreen] = [10_000, 100]
 
 export class RowPool {
   // By their slots, and by the identities of what they show.
   used = new Map()
   #free = []
   #edited = new Map()
+  // The element in the tree behind which the next one of this drawing belongs.
+  #last = null
 
   // `observer` is told of the elements whose heights may change by themselves.
   constructor(body, role, observer) {
     Object.assign(this, { body, role, observer })
-    const mark = ({ target }) => {
+    const mark = ({ target, type }) => {
       const row = target.closest?.(".paged-row")
-      if (row) row.known.isEdited = true
+      if (!row || row.hidden) return
+      row.known.isEdited = true
+      if (type == "scroll") (row.known.scrolled ??= new Map()).set(target, [target.scrollLeft, target.scrollTop])
     }
-    for (const name of ["input", "change", "toggle"]) body.addEventListener(name, mark, true)
+    for (const name of edits) body.addEventListener(name, mark, true)
   }
 
   // Takes back the elements of all rows but these; `keys` are the identities of what the rows show, where they are known. A row
@@ -41,11 +45,8 @@ export class RowPool {
       if (other?.known.key !== undefined) at.set(other.known.key, from)
     })
     const kept = new Set(slots)
-    for (const [slot, element] of this.used) {
-      if (kept.has(slot)) continue
-      this.used.delete(slot)
-      this.retire(element)
-    }
+    for (const slot of this.used.keys()) if (!kept.has(slot)) this.retire(slot)
+    this.#last = null
   }
   #hand(from, to) {
     const element = this.used.get(from)
@@ -54,11 +55,13 @@ export class RowPool {
     this.used.set(to, element)
   }
 
-  // An element is no longer needed for its row: it goes to another, unless it is to come back as it is.
-  retire(element) {
-    const { known: { isEdited, key } } = element
-    if (!isEdited) return void this.#free.push(element)
-    if (key === undefined) return this.#drop(element)
+  // An element is no longer needed for its row.
+  retire(slot) {
+    const element = this.used.get(slot)
+    const { isEdited, isOld, key, kind } = element.known
+    this.used.delete(slot)
+    if (kind != "item" && !isEdited && !isOld) return void this.#free.push(element)
+    if (!isEdited || isOld || key === undefined) return this.#drop(element)
     this.#edited.set(key, element)
     if (this.#edited.size > mostEdited) {
       const [oldest, its] = this.#edited.entries().next().value
@@ -72,14 +75,32 @@ export class RowPool {
     element.remove()
   }
 
-  // An element for a row: the one that a reader has changed, else any.
-  take(slot, key) {
+  // Whether there is an element set aside for an identity.
+  isAside(key) { return key !== undefined && this.#edited.has(key) }
+
+  // An element for a row: the one that a reader has changed, else a placeholder that is free, else a new one.
+  take(slot, key, row) {
     const edited = key === undefined ? undefined : this.#edited.get(key)
     this.#edited.delete(key)
-    const element = edited ?? this.#free.pop() ?? this.#make()
+    const element = edited ?? this.#free.shift() ?? this.#make()
     element.hidden = false
+    if (!this.#last) {
+      // The first of a drawing; one that has the focus may be before it.
+      for (const one of this.used.values()) if (one.known.row < row && !(this.#last?.known.row > one.known.row)) this.#last = one
+    }
     this.used.set(slot, element)
+    const next = this.#last ? this.#last.nextSibling : this.body.firstChild
+    this.#move(element, next)
     return element
+  }
+  // An element is drawn: the rows of a drawing come in their order.
+  drawn(element) { this.#last = element }
+
+  // A browser that can moves an element without taking it out. Not every one keeps how far is scrolled in an element that is moved or hidden.
+  #move(element, next) {
+    const { body } = this
+    if (next != element) body.moveBefore && element.parentNode == body ? body.moveBefore(element, next) : body.insertBefore(element, next)
+    for (const [inner, [left, top]] of element.known.scrolled ?? []) inner.scrollTo(left, top)
   }
 
   #make() {
@@ -89,7 +110,6 @@ export class RowPool {
     element.tabIndex = -1
     element.known = {}
     element.parts = {}
-    this.body.append(element)
     this.observer?.observe(element)
     return element
   }
@@ -99,6 +119,7 @@ export class RowPool {
     for (const element of [...this.#free, ...this.#edited.values()]) {
       if (element.hidden) continue
       this.#leave(element)
+      for (const media of element.querySelectorAll("audio,video")) media.pause()
       element.hidden = true
     }
   }
@@ -107,37 +128,41 @@ export class RowPool {
   // The element that has the focus, in the page or in the shadow that the list is in.
   get focus() { return this.body.getRootNode().activeElement }
 
-  // Forgets what all elements show, as they are to show it by other templates.
+  // All rows are drawn by other templates, by other elements.
   renew() {
-    for (const element of [...this.used.values(), ...this.#free]) {
-      clean(element)
-      Object.assign(element.known, { kind: undefined, row: null, key: undefined, place: undefined })
-    }
-    for (const element of this.#edited.values()) this.#drop(element)
+    for (const { known } of this.used.values()) known.isOld = true
+    for (const element of [...this.#free.splice(0), ...this.#edited.values()]) this.#drop(element)
     this.#edited.clear()
   }
 
-  // Brings the elements into the order of their rows, which is what is read aloud. The focused one is not moved.
-  sort() {
+  // Brings the elements into the order of their rows, which is what is read aloud, where rows have moved. As many as can be stay where they
+  // are in the tree, those between `first` and `end` above all: taken out and put back, they would lose what the browser has of them.
+  sort(first, end) {
     const sorted = [...this.used.values()].sort((one, other) => one.known.row - other.known.row)
-    if (sorted.every((element, index) => index == 0 || sorted[index - 1].compareDocumentPosition(element) & 4)) return
-    const focused = sorted.find((element) => element.contains(this.focus))
-    for (const element of sorted) {
-      if (element == focused) continue
+    if (sorted.every((element, index) => !index || isBefore(sorted[index - 1], element))) return
+    const { focus } = this
+    const weights = sorted.map((element) => {
+      const { row } = element.known
+      return element.contains(focus) ? weightOfFocus : row >= first && row < end ? weightOnScreen : 1
+    })
+    // The heaviest chain that ends with each element, as its weight and the element before it.
+    const chains = []
+    sorted.forEach((element, index) => {
+      chains.push({ weight: 0, before: null, element })
+      for (let other = 0; other < index; other++) {
+        if (chains[other].weight > chains[index].weight && isBefore(sorted[other], element)) Object.assign(chains[index], { weight: chains[other].weight, before: chains[other] })
+      }
+      chains[index].weight += weights[index]
+    })
+    const staying = new Set()
+    for (let one = chains.reduce((most, one) => (one.weight > most.weight ? one : most)); one; one = one.before) staying.add(one.element)
+    let next = null
+    for (const element of sorted.reverse()) {
       // To be moved would begin its fading in anew.
-      element.removeAttribute("data-fresh")
-      this.body.insertBefore(element, focused && element.known.row < focused.known.row ? focused : null)
+      if (!staying.has(element)) element.removeAttribute("data-fresh"), this.#move(element, next)
+      next = element
     }
   }
 }
 
-// Takes back what the app's `fill` and the reader did to an element, which is to show something else.
-export const clean = (element) => {
-  const { transform } = element.style
-  for (const name of element.getAttributeNames()) if (!own.has(name)) element.removeAttribute(name)
-  element.className = "paged-row"
-  element.style.cssText = ""
-  element.style.transform = transform
-  Object.assign(element, { parts: {}, isFilled: false, isBlank: false })
-  element.known.isEdited = false
-}
+const isBefore = (one, other) => one.nextElementSibling == other || one.compareDocumentPosition(other) & 4

@@ -1,6 +1,6 @@
 // The content of the elements of the rows near the view.
 
-import { clean, RowPool } from "./paged-pool.js"
+import { RowPool } from "./paged-pool.js"
 import { isSame, namedFields, numberText } from "./paged-fields.js"
 
 const far = 50_000
@@ -35,20 +35,20 @@ export class Rows {
     }
   }
   keep(slots, ghosts, keys) { this.pool.keep(slots, ghosts, keys) }
-  sort() { this.pool.sort() }
+  sort(first, end) { this.pool.sort(first, end) }
 
   // The element of a row, showing what is known of it. `key` is the identity of its item, `place` what a placeholder says of where it is.
   show({ slot, row, count, kind, key, value, section, isSelected, place }) {
     const { pool } = this
     let element = pool.used.get(slot)
-    // A field that the reader has edited comes back with its row, and is no other row's.
-    if (element?.known.isEdited && element.known.key !== (kind == "item" ? key : undefined)) {
-      pool.used.delete(slot)
-      pool.retire(element)
+    const hasFocus = element && element == pool.focus
+    if (element && this.#isOther(element.known, kind, kind == "item" ? key : undefined, value)) {
+      pool.retire(slot)
       element = undefined
     }
     const isNew = !element
-    element ??= pool.take(slot, kind == "item" ? key : undefined)
+    element ??= pool.take(slot, kind == "item" ? key : undefined, row)
+    if (isNew && hasFocus) element.focus({ preventScroll: true })
     const { known } = element
     if (known.kind !== kind || known.value !== value) {
       element.toggleAttribute("data-fresh", !isNew && kind == "item" && known.kind != "item")
@@ -70,26 +70,29 @@ export class Rows {
     }
     if (known.isSelected !== isSelected && isSelected !== undefined) element.setAttribute("aria-selected", isSelected)
     Object.assign(known, { kind, value, row, count, section, isSelected, place: said })
+    pool.drawn(element)
     return element
+  }
+
+  // Whether an element is to show something else than it did, and not more of it. Where items have no identity, those in one place are one item
+  // as long as they read the same.
+  #isOther(known, kind, key, value) {
+    if (known.isOld || known.isBlank && known.value !== value || known.isEdited && known.key !== key) return true
+    // A row that a reader has changed has come again, and a placeholder was in its place until now.
+    return known.kind != "item" ? this.pool.isAside(key) : !(kind == "item" && known.key === key && (key !== undefined || (this.isEqual ?? isSame)(known.value, value)))
   }
 
   // Shows an item, a placeholder or nothing. An item that is shown already is brought up to date, and costs nothing where it reads the same.
   #show(element, kind, key, value, row) {
     const { known } = element
-    const isUpdate = kind == "item" && known.kind == "item" && key !== undefined && known.key === key && !element.isBlank
+    const isUpdate = kind == "item" && known.kind == "item"
     if (isUpdate && (this.isEqual ?? isSame)(known.value, value)) return
-    if (!isUpdate && (element.isFilled || known.isEdited)) {
-      clean(element)
-      known.kind = undefined
-    }
     // Rows that failed are empty: a notice says why, once.
     const name = kind == "failed" ? "placeholder" : kind
     const isNamed = kind == "item" && !this.fill && !this.templates.has("item")
-    if (isNamed && !isUpdate) element.parts.item = undefined
     const part = (element.parts[kind] ??= this.#cells(this.templates.part(name, isNamed ? () => namedFields(value) : undefined)))
-    if (known.kind !== kind || element.isBlank || isNamed && !isUpdate) {
+    if (known.kind !== kind) {
       element.replaceChildren(...part.nodes)
-      element.isBlank = false
       element.dataset.kind = kind
       known.row = null
     }
@@ -106,7 +109,7 @@ export class Rows {
     } catch (error) {
       // An error of the page's own code concerns one row.
       element.replaceChildren()
-      element.isBlank = true
+      element.known.isBlank = true
       reportError(error)
     }
   }
@@ -114,9 +117,8 @@ export class Rows {
   // Fills the items' elements again, as an app's state or its `fill` is another. What is in them stays.
   redraw() {
     for (const element of this.elements) {
-      const { kind, value, row } = element.known
-      // Drawn anew from its template.
-      if (element.isBlank) element.known.value = undefined
+      const { kind, value, row, isBlank } = element.known
+      if (isBlank) element.known.isOld = true
       else if (kind == "item") this.#fill(element, value, { row, previous: value, isNew: !element.isFilled })
     }
   }

@@ -5,6 +5,7 @@ import unittest
 
 import test_attributes
 import test_channel
+import test_content
 import test_conversation
 import test_hydration
 import test_loading
@@ -56,6 +57,14 @@ class Heights(InFirefox, test_rows.Heights):
 
 
 class Recycling(InFirefox, test_rows.Recycling):
+    pass
+
+
+class Staying(InFirefox, test_content.Staying):
+    pass
+
+
+class Another(InFirefox, test_content.Another):
     pass
 
 
