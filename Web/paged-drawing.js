@@ -1,5 +1,6 @@
 // Draws the rows near the view: which ones, their content, and their positions in pixels.
 
+import { Edge } from "./paged-edge.js"
 import { inner } from "./paged-inner.js"
 
 // The slot of a placeholder row past the list's count.
@@ -16,6 +17,7 @@ export class Drawing {
   // list is that long. `moved` is called with the rows on screen when they are others, `came` when a list that follows its end has got rows there.
   constructor(list, parts, { place, moved, came }) {
     Object.assign(this, { list, ...parts, place, moved, came })
+    this.edge = new Edge(parts.view, parts.geometry)
   }
 
   element(row) { return this.rows.of(this.#slot(row)) }
@@ -28,6 +30,7 @@ export class Drawing {
     this.selection?.clear()
     this.unseen.forget()
     geometry.forget()
+    this.edge.forget()
     geometry.starts = []
     this.#known = undefined
     this.place = place
@@ -135,6 +138,7 @@ export class Drawing {
     // Rows that the list follows at its end are seen.
     this.unseen.follow(moves, sticks ? [] : inserted)
     geometry.follow(moves)
+    this.edge.forget()
     this.#measure()
     if (keys.row >= 0 && keys.row < oldCount) {
       this.#isBereft ||= moves.isRemoved(keys.row)
@@ -309,8 +313,11 @@ export class Drawing {
     if (geometry.isMeasured) {
       const heights = this.#heights(elements)
       wanted.forEach((row, index) => { if (heights[index] > 0) isOther = geometry.measured(row, heights[index]) || isOther })
+      const by = this.edge.movedFrom(scroller.anchor)
+      if (by) isOther = scroller.follow(by) || isOther
       if (isOther && !isLast) return true
       if (isOther) this.later()
+      this.edge.look(scroller.anchor, first, elements.slice(0, end - first))
     }
     let y = scroller.position + above
     elements.forEach((element, index) => {

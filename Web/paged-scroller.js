@@ -170,8 +170,17 @@ export class Scroller {
   }
   // A row's box is to begin so many pixels below the view's top, also when heights become known.
   stay(row, below) {
-    this.#goal = () => below < 0 ? { row, offset: -below } : this.geometry.moved({ row, offset: 0 }, -below)
+    this.#goal = this.#held = () => below < 0 ? { row, offset: -below } : this.geometry.moved({ row, offset: 0 }, -below)
     this.changed()
+  }
+  #held
+  // The content in view has moved by so many pixels, as heights have become known above it: it stays on screen, but for a way to a goal.
+  follow(by) {
+    if (this.#goal && this.#goal != this.#held) return false
+    const { row, offset } = this.anchor
+    this.#goal = null
+    this.anchor = this.geometry.within({ row, offset: offset + by })
+    return true
   }
 
   close() {

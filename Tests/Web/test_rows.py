@@ -1,5 +1,6 @@
 """What rows look like by themselves: their heights, and elements that are used again."""
 
+import re
 import unittest
 
 from played import test_page
@@ -49,6 +50,66 @@ class Heights(Browsing):
             self.assertWhole(0)
             self.assertAlmostEqual(self.tops()[first], before[first], delta=0.6, msg=row)
         self.assertGreater(self.tops()[first + 3], before[first + 3] + 150)
+
+    def text_top(self, row):
+        """How far below the view's top a row's text is."""
+        return self.page.evaluate("""row => document.querySelector(`.paged-row[data-row="${row}"] b`).getBoundingClientRect().top
+          - document.querySelector(".paged-view").getBoundingClientRect().top""", row)
+
+    def test_an_image_above_the_edge_of_the_first_row_moves_no_text(self):
+        api = self.api()
+        self.show(api, "/rows?count=2000", row_height=None)
+        self.page.evaluate("""() => {
+          const list = document.querySelector("paged-list")
+          list.fill = (element) => {
+            const text = element.querySelector("b")
+            text.style.cssText = "display: block; height: 60px"
+            const [image, box] = [document.createElement("img"), document.createElement("div")]
+            image.alt = ""
+            image.style.display = "block"
+            // As components draw rows: in an element without a box.
+            box.style.display = "contents"
+            box.append(image, text)
+            element.prepend(box)
+          }
+        }""")
+        self.list("list.scrollToRow(500)")
+        self.until_quiet()
+        self.page.mouse.move(200, 200)
+        self.page.evaluate("document.querySelector('.paged-view').scrollTop += 30")
+        self.until_still()
+        before = self.text_top(500)
+        self.assertLess(before, 0)
+        for height in (150, 20, 300):
+            self.page.evaluate("height => { document.querySelector('.paged-row[data-row=\"500\"] img').height = height }", height)
+            # In the very frame in which the image has come, and after it.
+            top = self.page.evaluate("""() => new Promise(done => AFTER_FRAME(() => done(document.querySelector('.paged-row[data-row="500"] b').getBoundingClientRect().top)))"""
+                                     .replace("AFTER_FRAME", AFTER_FRAME))
+            self.until_drawn()
+            self.until_still()
+            self.assertAlmostEqual(self.text_top(500), before, delta=0.6, msg=height)
+            self.assertAlmostEqual(top, before + self.page.locator(".paged-view").bounding_box()["y"], delta=0.6, msg=height)
+            self.assertWhole(0)
+
+    def test_a_row_that_comes_above_is_as_high_as_it_is_and_moves_no_text(self):
+        api = self.api()
+        api.make = lambda row: {"id": row, "name": f"Row {row}" + "\nline" * (12 if row < 1000 else 0)}
+        api.files["/above"] = test_page({"src": "/rows?count=5000", "dialect": "offset", "start-row": "1000"}).replace("<b ", '<b style="white-space: pre" ')
+        api.policy = None
+        # The rows before the first one on screen.
+        with self.held(re.compile(r"offset=\d{3}&")):
+            self.page.goto(f"{api.url}/above")
+            self.until_row(1000, "item")
+            self.page.mouse.move(200, 200)
+            self.wheel(-60)
+            self.until_row(998, "placeholder")
+            before = self.text_top(1000)
+            self.assertAlmostEqual(before, 60, delta=25)
+        self.until_row(998, "item")
+        self.until_settled()
+        self.until_still()
+        self.assertAlmostEqual(self.text_top(1000), before, delta=0.6)
+        self.assertWhole(0)
 
     def test_larger_text_keeps_the_row_at_the_top(self):
         api = self.api()
