@@ -23,8 +23,10 @@ struct AnswerSigns: Sendable {
     private(set) var errors: [String] = []
     /// The largest number of rows that the list is said to have, and where.
     private(set) var total: (count: Int, place: String)?
-    /// Whether a field says that nothing follows: `has_more: false`, `last: true`, an empty next page.
+    /// Whether a field says that nothing follows, by ``EndEvidence``.
     private(set) var namesEnd = false
+    /// Numbers that may be of all rows, by their paths: those whose names say something else are left out.
+    private(set) var numbers: [String: Int] = [:]
     /// Members that may say so, in words that this does not know. It speaks against a first answer's being all there is, and not against an end that
     /// was walked to.
     private(set) var hints: [String] = []
@@ -40,6 +42,7 @@ struct AnswerSigns: Sendable {
     private let count: Int
     private let silent: Set<String>
     private let address: URL?
+    private let itemsPath: [String]
 
     /// Reads an answer.
     ///
@@ -54,6 +57,7 @@ struct AnswerSigns: Sendable {
         silent: Set<String> = [], address: URL? = nil
     ) {
         self.address = address
+        self.itemsPath = itemsPath.names
         self.silent = Vocabulary.notSigns.union(silent)
         let hasRows = document.value(at: itemsPath)?.array?.isEmpty == false
         let rows = document.value(at: itemsPath)?.array ?? []
@@ -112,19 +116,22 @@ struct AnswerSigns: Sendable {
         let name = FieldName(path[path.count - 1])
         hint(name, value, path)
         let shown = "\(path.joined(separator: "/")): \(value.json.prefix(60))"
-        let truth = Self.truth(value)
-        if name.saysMoreIfTrue, let truth { truth ? more.append(shown) : (namesEnd = true) }
-        if name.saysMoreIfFalse, let isEnd = value.bool { isEnd ? (namesEnd = true) : more.append(shown) }
-        if name.isTotal, let count = AnswerFacts.number(value["value"] ?? value["$t"] ?? value),
+        let isAboutPage = self.isAboutPage(path)
+        if let truth = Self.truth(value) {
+            if truth, name.saysMoreIfTrue || EndEvidence.noMore.isNamed(name) { more.append(shown) }
+            if !truth, isAboutPage, EndEvidence.noMore.isNamed(name) { namesEnd = true }
+        }
+        if let isEnd = value.bool {
+            if isEnd, isAboutPage, EndEvidence.last.isNamed(name) { namesEnd = true }
+            if !isEnd, name.saysMoreIfFalse, isAboutPage || EndEvidence.last.isNamed(name) { more.append(shown) }
+        }
+        if Self.isEmpty(value), isAboutPage, EndEvidence.noNext.isNamed(name) { namesEnd = true }
+        if name.isTotal(of: itemsPath.last), let count = AnswerFacts.number(value["value"] ?? value["$t"] ?? value),
             count > total?.count ?? 0
         {
             total = (count, path.joined(separator: "/"))
         }
-        guard name.leadsOn, path.dropLast().last != "cursors" else { return }
-        if Self.isEmpty(value) {
-            if name.isNext { namesEnd = true }
-            return
-        }
+        guard name.leadsOn, path.dropLast().last != "cursors", !Self.isEmpty(value) else { return }
         switch value {
         case .string(let text):
             if sent.contains(text), !name.isNext || !hasRows { return }
@@ -144,6 +151,14 @@ struct AnswerSigns: Sendable {
         }
     }
 
+    /// Whether a field is where answers speak of their page: at the top, in an object that is usual for it, around the rows, in a header.
+    private func isAboutPage(_ path: [String]) -> Bool {
+        path.dropLast().enumerated().allSatisfy { depth, name in
+            Vocabulary.scopes.contains(name) || Vocabulary.links.contains(name)
+                || depth < itemsPath.count && itemsPath[depth] == name || depth == 0 && name.hasPrefix("x-")
+        }
+    }
+
     /// Looks for words that no rule knows.
     private mutating func hint(_ name: FieldName, _ value: JSONValue, _ path: [String]) {
         if let text = value.string, let (part, whole) = Self.partOf(text) {
@@ -157,6 +172,9 @@ struct AnswerSigns: Sendable {
         let shown = "\(path.joined(separator: "/")): \(value.json.prefix(60))"
         switch value {
         case .integer:
+            if let number = value.int, number > 0, number <= 10_000_000 {
+                numbers[path.joined(separator: "/")] = number
+            }
             if let number = value.int, number > count, number <= 10_000_000, count > 0 { hints.append(shown) }
         case .string(let text):
             if ["warning", "warnings", "notice"].contains(name.joined), !text.isEmpty {
@@ -228,10 +246,13 @@ struct AnswerSigns: Sendable {
                 readRange(value)
             } else if value.hasPrefix("{"), let members = try? JSONValue(parsing: Array(value.utf8)) {
                 visit(members, [name], [], sent, hasRows: hasRows)
-            } else if words.isTotal, let count = Int(value), count > total?.count ?? 0 {
+            } else if words.isTotal(), let count = Int(value), count > total?.count ?? 0 {
                 total = (count, name)
-            } else if words.saysMoreIfTrue, let truth = Self.truth(.string(value.lowercased())) {
-                truth ? more.append("\(name): \(value)") : (namesEnd = true)
+            } else if words.saysMoreIfTrue || EndEvidence.noMore.isNamed(words),
+                let truth = Self.truth(.string(value.lowercased()))
+            {
+                if truth { more.append("\(name): \(value)") }
+                if !truth, EndEvidence.noMore.isNamed(words) { namesEnd = true }
             } else if words.leadsOn, name != "access-control-expose-headers", !words.words.contains("control"),
                 !Self.isEmpty(.string(value)), !sent.contains(value) || words.isNext && hasRows
             {

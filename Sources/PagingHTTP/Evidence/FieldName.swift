@@ -40,22 +40,36 @@ struct FieldName: Hashable {
     }
 
     /// Whether a value that is `false` says that more follows.
-    var saysMoreIfFalse: Bool { Self.ends.contains(joined) }
+    var saysMoreIfFalse: Bool { EndEvidence.last.isNamed(self) || Self.ends.contains(joined) }
 
     /// Whether a number under this name may be that of all rows.
-    var isTotal: Bool {
+    ///
+    /// - Parameter rows: the name of the array that holds the rows: `num_users` counts `users`.
+    func isTotal(of rows: String? = nil) -> Bool {
         if words.contains(where: Self.notTotalWords.contains) { return false }
-        if words.last == "count", words.count > 1, words.dropLast().allSatisfy(Self.countedWords.contains) {
+        if Self.totals.contains(joined) || words.contains("total") || words.first?.hasPrefix("total") == true {
             return true
         }
-        return Self.totals.contains(joined) || words.contains("total") || words.first?.hasPrefix("total") == true
+        if words.count > 1, words.last == "count", words.dropLast().allSatisfy(Self.allWords.contains) { return true }
+        let own = rows.map { Set(FieldName($0).words) } ?? []
+        return words.contains(where: Self.countingWords.contains)
+            && words.contains { Self.countedWords.contains($0) || own.contains($0) }
     }
 
-    private static let countedWords: Set = [
-        "odata", "result", "results", "record", "records", "row", "rows", "item", "items", "hit", "hits", "x", "doc",
-        "docs",
-        "object", "objects", "entity", "element", "elements", "match", "full", "overall", "remaining",
+    /// Words for a number of things.
+    private static let countingWords: Set = [
+        "nb", "num", "number", "n", "no", "count", "found", "matching", "matched", "available", "all", "overall",
+        "full",
+        "size", "length",
     ]
+    /// Words for rows.
+    private static let countedWords: Set = [
+        "result", "results", "record", "records", "row", "rows", "item", "items", "hit", "hits", "doc", "docs",
+        "document", "documents", "object", "objects", "entity", "entities", "entry", "entries", "element", "elements",
+        "match", "matches", "list",
+    ]
+    /// Words that say of a count that it is of all.
+    private static let allWords = countedWords.union(["odata", "x", "all", "full", "overall", "remaining"])
     private static let leadingOn: Set = [
         "token", "bookmark", "marker", "after", "continue", "resumptiontoken", "resumetoken", "offsettoken",
         "xcontinue", "xbookmark", "xmarker",
@@ -69,14 +83,13 @@ struct FieldName: Hashable {
     ]
     private static let more: Set = ["more", "hasmore", "hasnext", "hasnextpage", "hasadditional", "timedout"]
     private static let moreWords: Set = ["more", "next", "additional", "further"]
+    /// Words that are no evidence of an end, and speak against one where they are `false`.
     private static let ends: Set = [
-        "last", "islast", "lastpage", "islastpage", "isend", "end", "isatend", "atend", "endofresults", "endoflist",
-        "eof", "done", "isdone", "finished", "isfinished", "complete", "iscomplete", "completed", "exhausted",
-        "foundnewest", "isfinal", "final",
+        "end", "finished", "isfinished", "complete", "iscomplete", "completed", "isfinal", "final",
     ]
     private static let totals: Set = [
-        "count", "numfound", "found", "matches", "matched", "resultcount", "recordcount", "rowcount", "itemcount",
-        "itemscount", "hitcount", "remainingitemcount", "remaining", "all", "recordstotal", "recordsfiltered",
+        "count", "numfound", "found", "matches", "matched", "itemscount", "nhits", "nbhits", "numrows",
+        "remainingitemcount", "remaining", "all", "recordstotal", "recordsfiltered",
     ]
     /// Numbers beside a page that are of something else than rows, or no more than a guess.
     private static let notTotalWords: Set = [

@@ -15,14 +15,17 @@ extension HTTPSource {
 
     /// Looks for what speaks against the end of the list that an answer seems to show. ``checkEnd()`` tells.
     ///
-    /// - Parameter seen: how many rows the list has up to there; `nil` where that is not known.
+    /// - Parameters:
+    ///   - seen: how many rows the list has up to there; `nil` where that is not known.
+    ///   - isFirst: whether it is the list's first page.
     func judgeEnd(
-        _ body: AnswerBody<Element>, seen: Int?, cursor: Cursor? = nil, from address: URL, of list: URL? = nil,
+        _ body: AnswerBody<Element>, seen: Int?, isFirst: Bool, cursor: Cursor? = nil, from address: URL,
+        of list: URL? = nil,
         in dialect: Dialect
     ) {
         let list = list ?? url
         let seen = seen.map { $0 + dialect.rowsBefore }
-        var doubt: String?
+        var (doubt, claims) = (String?.none, [String: Int]())
         // An app that says that a list is whole is believed.
         let isSaidToBeWhole =
             self.dialect.style != .automatic && dialect.style == .cursor(nil, size: nil) && dialect.next == nil
@@ -32,13 +35,31 @@ extension HTTPSource {
             // An address that leads on is not followed where it only counts on behind pages without rows.
             if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
             let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
-            doubt = signs(of: answer, in: dialect, sent: sent)?.signAgainstEnd(behind: isCounted ? nil : seen)
+            let signs = signs(of: answer, in: dialect, sent: sent)
+            doubt = signs?.signAgainstEnd(behind: isCounted ? nil : seen)
+            if let signs, !isCounted, !isFirst {
+                claims = self.claims(of: signs, isEndNamed: signs.namesEnd || body.facts.hasMore == false)
+                doubt = doubt ?? seen.flatMap { SourceState.ListFacts.unmet(claims, behind: $0) }
+            }
             doubt = doubt ?? strangeness(of: answer, isEmpty: body.items.isEmpty)
             if body.leavesRowsOut, !isCounted, body.facts.hasMore != false {
                 doubt = doubt ?? "no rows and nothing in their place"
             }
         }
-        state.withLock { $0.lists[list, default: SourceState.ListFacts()].doubt = doubt }
+        state.withLock { state in
+            var facts = state.lists[list] ?? SourceState.ListFacts()
+            (facts.doubt, facts.claims) = (doubt, seen == nil ? claims : [:])
+            state.lists[list] = facts
+        }
+    }
+
+    /// The numbers of all rows that a last answer tells, by their places, and where no field names the end those that the first answer had alike: one may be
+    /// a total under a name that no rule knows.
+    private func claims(of signs: AnswerSigns, isEndNamed: Bool) -> [String: Int] {
+        let first = state.withLock { $0.firstNumbers }
+        var claims = isEndNamed ? [:] : signs.numbers.filter { first[$0.key] == $0.value }
+        if let total = signs.total { claims[total.place] = total.count }
+        return claims
     }
 
     /// Remembers that the list seems to end before the total that was told before, by an answer that tells none.
@@ -107,7 +128,10 @@ extension HTTPSource {
     ///   ``HTTPSourceError/Reason/emptyPage(row:)`` where the list goes on; what ``page(for:)`` throws.
     public func checkEnd() async throws {
         guard let facts = state.withLock({ $0.lists[url] }), let dialect = spokenDialect else { return }
-        if let doubt = facts.doubt {
+        let unmet = facts.emptyFrom.flatMap {
+            SourceState.ListFacts.unmet(facts.claims, behind: $0 + dialect.rowsBefore)
+        }
+        if let doubt = facts.doubt ?? unmet {
             throw HTTPSourceError(.endContradicted(sign: doubt), address: Shown.address(url))
         }
         let short = facts.unprovenEnd == nil ? facts.shortPage : nil
@@ -160,6 +184,13 @@ extension HTTPSource {
     /// The page behind the end is empty, too, and nobody has to look behind that.
     private func noteEndIsProven() {
         state.withLock { $0.lists[url]?.shortPage = nil }
+    }
+}
+
+extension SourceState.ListFacts {
+    /// A number among those told that is greater than the rows that came.
+    static func unmet(_ claims: [String: Int], behind seen: Int) -> String? {
+        claims.filter { $0.value > seen }.min { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     }
 }
 

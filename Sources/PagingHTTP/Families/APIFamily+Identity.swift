@@ -21,16 +21,15 @@ extension APIFamily {
             name: "Notion", marks: [.text("object", "list"), .member("next_cursor"), .member("results")],
             style: .cursor("start_cursor", size: "page_size"), items: "results", next: .cursor("next_cursor"),
             hasMore: "has_more"),
-        APIFamily(
-            name: "X", marks: [.member("meta/result_count"), .member("data")],
-            style: .cursor("pagination_token", size: "max_results"), items: "data", next: .cursor("meta/next_token")),
+        // Its last page has identifiers in the place of a token. A number of results alone is no mark of it.
+        x(.member("meta/next_token")), x(.member("meta/newest_id")),
         APIFamily(
             name: "Facebook Graph", marks: [.member("paging/cursors/after"), .member("data")],
             style: .cursor(nil, size: "limit"), items: "data", next: .address("paging/next")),
         // Its total is an estimate.
         APIFamily(
             name: "Google (AIP-158)", marks: [.member("next_page_token"), .member("total_size")],
-            style: .cursor("page_token", size: "page_size"), total: .path("total_size"),
+            style: .cursor("page_token", size: "page_size"), total: .ignored,
             next: .cursor("next_page_token"),
             silentMembers: ["total_size"]),
         APIFamily(
@@ -40,4 +39,10 @@ extension APIFamily {
             name: "Spring Data, Slice", marks: [.member("content"), .member("pageable"), .member("last")],
             style: .page("page", size: "size", first: 0), items: "content", total: nil, isLast: "last"),
     ]
+
+    private static func x(_ mark: Mark) -> APIFamily {
+        APIFamily(
+            name: "X", marks: [.member("meta/result_count"), .member("data"), mark],
+            style: .cursor("pagination_token", size: "max_results"), items: "data", next: .cursor("meta/next_token"))
+    }
 }

@@ -12,6 +12,11 @@ extension APIFamily {
             name: "Elasticsearch",
             marks: [.member("hits/hits"), .member("timed_out"), .text("hits/total/relation", "gte")],
             style: .offset("from", limit: "size"), items: "hits/hits", total: .ignored),
+        // With its total switched off. Where it is posted, its hits may be sorted and name cursors.
+        APIFamily(
+            name: "Elasticsearch, no total",
+            marks: [.member("hits/hits"), .member("_shards"), .member("timed_out"), .got],
+            style: .offset("from", limit: "size"), items: "hits/hits", total: .ignored),
         APIFamily(
             name: "Elastic App Search", marks: [.member("meta/page/current"), .member("meta/page/total_results")],
             style: .page("page[current]", size: "page[size]", first: 1), items: "results",

@@ -23,6 +23,8 @@ struct APIFamily: Sendable {
         case path(String)
         /// Requests are sent by POST.
         case posted
+        /// Requests are sent by GET.
+        case got
         /// The rows have a member at a path, and there is a row.
         case row(FieldPath)
         /// The document is an array.
@@ -80,6 +82,7 @@ extension APIFamily {
             case .askedFor(let name, let value): Query.value(name, in: address) == value
             case .path(let end): address.path.hasSuffix(end)
             case .posted: isPosted
+            case .got: !isPosted
             case .row(let path): document.value(at: items ?? "")?.array?.first?.value(at: path) != nil
             case .array: document.array != nil
             }

@@ -4,7 +4,7 @@ import PagingWire
 extension Recogniser {
     /// Whether the answer says that nothing follows, and nothing in it speaks against that.
     var isEndNamed: Bool {
-        (saysEnd || isBySilence || hasMore?.value.bool == false || isOnlyPage || signs.namesEnd) && doubt == nil
+        (isBySilence || hasMore?.value.bool == false || isOnlyPage || signs.namesEnd) && doubt == nil
     }
 
     /// Whether there may be more than the answer has.
@@ -19,12 +19,6 @@ extension Recogniser {
         // As many as there are may be as many as this answer has.
         if total != nil { return given.total == nil && (isAsLongAsPagesAre || isNumbered && sizes.isEmpty) }
         return isAsLongAsPagesAre || isNumbered && sizes.isEmpty
-    }
-
-    /// Whether a field for the next page is there, and empty.
-    private var saysEnd: Bool {
-        let names = Vocabulary.nextAddress + Vocabulary.nextCursor.map(\.field)
-        return fields.first(names) { $0.isNull || $0 == "" || $0 == false } != nil
     }
 
     /// Whether the answer is of a kind that says where it goes on wherever it does: of Kubernetes, Google, OData, FHIR, MediaWiki.

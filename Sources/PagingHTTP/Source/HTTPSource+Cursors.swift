@@ -23,7 +23,8 @@ extension HTTPSource {
     func cursorPage(
         _ body: AnswerBody<Element>, after cursor: Cursor?, from address: URL, in dialect: Dialect
     ) throws -> Page<Element> {
-        var page = body.page(at: cursor == nil ? 0 : nil, total: body.facts.total, continuation: .end)
+        let total = dialect.rowsBefore > 0 ? body.facts.total.map { max(0, $0 - dialect.rowsBefore) } : body.facts.total
+        var page = body.page(at: cursor == nil ? 0 : nil, total: total, continuation: .end)
         page.beginning =
             cursor == nil ? .start : above(body, from: address, in: dialect).map { .previous($0) } ?? .unspecified
         if body.facts.isPart { throw HTTPSourceError(.rowsInParts, address: Shown.address(address)) }
@@ -54,7 +55,7 @@ extension HTTPSource {
         }
         if page.continuation == .end {
             let seen = state.withLock { $0.walk.rowsBehind(cursor, count: body.items.count) }
-            judgeEnd(body, seen: seen, cursor: cursor, from: address, in: dialect)
+            judgeEnd(body, seen: seen, isFirst: cursor == nil, cursor: cursor, from: address, in: dialect)
             if cursor == nil, let sign = signOfMistypedPath(in: body) {
                 page.continuation = deadEnd(.endContradicted(sign: sign), at: address)
             }

@@ -213,7 +213,10 @@ extension HTTPSource {
                 (facts.last, facts.lastCount) = ((position, body.fingerprint), count)
                 facts.lastSketch = body.sketch
                 facts.lastRow = body.lastRow
+            } else {
+                facts.emptyFrom = min(facts.emptyFrom ?? position, position)
             }
+            if !overflow, let empty = facts.emptyFrom, empty < end { facts.emptyFrom = nil }
             if position >= facts.farthest { (facts.farthest, facts.doubt) = (position, nil) }
             if !overflow { facts.noteRows(position..<end) }
             if position > 0, count > 0, let total, count >= total - position {
@@ -249,7 +252,9 @@ extension HTTPSource {
             state.withLock { if count > 0 || $0.lists[list]?.total == nil { $0.lists[list]?.note(page) } }
         }
         if continuation == .end, state.withLock({ position >= $0.lists[list]?.farthest ?? 0 }) {
-            judgeEnd(body, seen: count > 0 && !overflow ? end : nil, from: list, of: list, in: dialect)
+            judgeEnd(
+                body, seen: count > 0 && !overflow ? end : nil, isFirst: position == 0, from: list, of: list,
+                in: dialect)
             if total == nil, count == 0 || endsByLength {
                 judgeEnd(at: overflow ? position : end, of: list, in: dialect)
             }

@@ -71,7 +71,8 @@ extension HTTPSource {
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }
         let sketch = PageSketch(items, identifier: JSONValue.guessedIdentifier(in: items))
-        state.withLock { state in
+        state.withLock { [numbers = recogniser.signs.numbers] state in
+            state.firstNumbers = numbers
             (state.parameterGuesses, state.firstSketch) = (recognition.parameterGuesses, sketch)
             state.memberNames = json.object.map { Set($0.keys) }
         }

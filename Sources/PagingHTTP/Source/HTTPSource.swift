@@ -193,6 +193,8 @@ struct SourceState: Sendable {
     var deadEnds: [Cursor: HTTPSourceError] = [:]
     /// The names of the first answer's members; `nil` where it was no object.
     var memberNames: Set<String>?
+    /// Numbers in the first answer that may be of all rows, by their paths.
+    var firstNumbers: [String: Int] = [:]
     /// The parameters that may take the cursor that was found, the likeliest first; none once one was understood.
     var parameterGuesses: [ParameterName] = []
     /// The first page of a walk by cursors.
@@ -217,6 +219,10 @@ struct SourceState: Sendable {
         var unprovenEnd: Int?
         /// A sign against the end that the list was last seen to have; `nil` where nothing does.
         var doubt: String?
+        /// Numbers of all rows, or such as may be, that an empty last page told, by their places: the pages before it may come later.
+        var claims: [String: Int] = [:]
+        /// The first position of an empty page.
+        var emptyFrom: Int?
         /// Where the list ended when its first page was all there was.
         var provenEnd: Int?
         /// Where the page begins that is the farthest from the list's start.

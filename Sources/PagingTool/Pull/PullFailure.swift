@@ -37,6 +37,7 @@ struct PullFailure: CustomStringConvertible {
     /// Whether what was written is good, so that another pull may go on behind it.
     var isResumable: Bool {
         guard let error, !(error is EndlessGrowth || error is LongWait) else { return true }
+        if error is MiscountedRows { return false }
         switch (error as? HTTPSourceError)?.reason {
         // A cursor that has expired leads nowhere a second time.
         case nil, .endNotProven, .endContradicted, .shortPage, .emptyPage, .totalTooLow, .noProgress, .onlyEmptyPages,
@@ -165,6 +166,18 @@ struct RepeatedRow: Error, CustomStringConvertible {
         let name = if case .value(let value) = id { " '\(value)'" } else { "" }
         return
             "row \(Format.count(position)) has the identifier\(name) of an earlier one: \(PullFailure.repetition)"
+    }
+}
+
+/// The whole list was read, and its rows are another number than the server tells.
+struct MiscountedRows: Error, CustomStringConvertible {
+    let rows: Int
+    let total: Int
+
+    var description: String {
+        "the whole list was read, which gave \(Format.plural(rows, "row")), and the server tells a total of \(Format.count(total)): a row may have "
+            + "come twice in the place of another, several rows may have the same identifier (--id PATH), or the total counts other rows "
+            + "(--total PATH, or --total none)"
     }
 }
 

@@ -117,7 +117,12 @@ final class Puller: Pulling {
             return Task.isCancelled ? .interrupted : .failed(error)
         }
         if !writtenBefore.isEmpty { return .failed(ShrunkList(written: written + writtenBefore.count, count: written)) }
-        return source.record.change.map { .failed($0) } ?? .whole
+        if let change = source.record.change { return .failed(change) }
+        // A row that came twice may be in the place of another.
+        if let told = source.record.total, told != written {
+            return .failed(MiscountedRows(rows: written, total: told))
+        }
+        return .whole
     }
 
     /// How many rows there are, once that is known.
@@ -178,7 +183,7 @@ final class Puller: Pulling {
         let record = source.record
         var report = PullReport(
             url: options.shownAddress, items: written, distinctIds: fingerprints.count, pages: record.pages,
-            requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: total,
+            requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: record.total ?? total,
             complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
         report.identifiedBy = record.identification?.description
         report.error = failure?.description

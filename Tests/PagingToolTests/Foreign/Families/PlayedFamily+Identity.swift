@@ -40,7 +40,7 @@ extension PlayedFamily {
         PlayedFamily(name: "X") { question, count in
             let page = PlayedPage(question.place("pagination_token"), of: count)
             return json(
-                #"{"data": \#(page.list()), "meta": {"result_count": \#(page.rows.count)\#(page.next { #""next_token": "c\#($0)""# })}}"#
+                #"{"data": \#(page.list()), "meta": {"result_count": \#(page.rows.count), "newest_id": "9"\#(page.next { #""next_token": "c\#($0)""# })}}"#
             )
         },
         PlayedFamily(name: "Facebook Graph") { question, count in
