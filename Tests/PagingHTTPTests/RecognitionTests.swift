@@ -146,15 +146,15 @@ struct RecognitionTests {
         #expect(error?.description.contains("Begin anew") == true)
     }
 
-    @Test func `A plain array is the whole list`() async throws {
-        let source = HTTPSource<Row>(home, transport: ScriptedTransport { _ in .json(#"[{"id": 0}, {"id": 1}]"#) })
+    @Test func `A plain array is the whole list where nothing comes behind it`() async throws {
+        let transport = ScriptedTransport { _ in .json(#"[{"id": 0}, {"id": 1}]"#) }
+        let source = HTTPSource<Row>(home, transport: transport)
         let page = try await source.page(for: .after(nil, limit: 1))
-        #expect(
-            page.sizeless
-                == Page(
-                    [Row(id: 0), Row(id: 1)], at: 0, total: 2, continuation: .end, beginning: .start,
-                    capabilities: .cursors))
+        #expect(page.items == [Row(id: 0), Row(id: 1)] && page.continuation == .more)
+        let behind = try await source.page(for: .positions(2..<3))
+        #expect(behind.items.isEmpty && behind.total == 2 && behind.continuation == .end)
         #expect(source.recognised == "the whole list in one answer, items at the top")
+        #expect(transport.requests.count == 3)
     }
 
     @Test(

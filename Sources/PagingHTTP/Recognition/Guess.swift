@@ -3,7 +3,7 @@ import PagingWire
 /// A way to ask for what follows a first answer that nothing in the answer proves.
 struct Guess: Hashable, Sendable {
     var style: Dialect.Style
-    /// Whether the number of the first page is known; where it is not, it is taken to be 1 until a server is asked.
+    /// Whether the number of the first page or row is known; where it is not, that of a page is taken to be 1, and that of a row 0, until a server is asked.
     var knowsFirst = true
     /// The number of the list's first position, where rows are asked for by position.
     var firstPosition = 0
@@ -16,7 +16,7 @@ extension Recogniser {
         switch self.given.leftOut {
         case .page(let name, let size, _)?:
             guesses.append(Guess(style: .page(name, size: size, first: 1), knowsFirst: false))
-        case let style?: guesses.append(Guess(style: style))
+        case let style?: guesses.append(Guess(style: style, knowsFirst: false))
         case nil: break
         }
         let size = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.path.names.last
@@ -50,7 +50,7 @@ extension Recogniser {
             let name = ParameterName(name)
             return isPage
                 ? Guess(style: .page(name, size: nil, first: 1), knowsFirst: false)
-                : Guess(style: .offset(name, limit: nil))
+                : Guess(style: .offset(name, limit: nil), knowsFirst: false)
         }
         var seen: Set<Dialect.Style> = []
         return guesses.filter { seen.insert($0.style).inserted }

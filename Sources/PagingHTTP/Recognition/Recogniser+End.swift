@@ -9,15 +9,19 @@ extension Recogniser {
 
     /// Whether there may be more than the answer has.
     ///
-    /// - Parameter total: how many rows the list has, where that was found.
-    func isDoubtful(total: Int?) -> Bool {
+    /// - Parameter found: how many rows the list has, and where that was found.
+    func isDoubtful(_ found: (place: Dialect.Total, count: Int)?) -> Bool {
+        let total = found?.count
         guard !items.isEmpty, !isEndNamed else { return false }
         if hasMore?.value.bool == true || pageCount > 1 || isTotalDenied || doubt != nil { return true }
         if signs.isPart, total != seen, items.count >= Self.fewestRowsOfAPage { return true }
         if let total, total > seen { return true }
         let isAsLongAsPagesAre = Vocabulary.usualPageSizes.contains(items.count) || isAsLongAsAsked
-        // As many as there are may be as many as this answer has.
-        if total != nil { return given.total == nil && (isAsLongAsPagesAre || isNumbered && sizes.isEmpty) }
+        // As many as there are may be as many as this answer has, but for a header, which counts no page.
+        if let found {
+            let isInHeader = if case .header = found.place { true } else { false }
+            return given.total == nil && (isAsLongAsPagesAre && !isInHeader || isNumbered && sizes.isEmpty)
+        }
         return isAsLongAsPagesAre || isNumbered && sizes.isEmpty
     }
 

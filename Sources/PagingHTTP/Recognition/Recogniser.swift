@@ -111,7 +111,7 @@ struct Recogniser {
         }
         let said = said
         let guesses = guesses(said)
-        if isDoubtful(total: total?.count),
+        if isDoubtful(total),
             let first = said
                 ?? guesses.first.map({ PositionStyle(style: $0.style, firstPosition: $0.firstPosition) })
         {
@@ -122,9 +122,11 @@ struct Recogniser {
             recognition.saysMore = isBelieved || hasMore?.value.bool == true || pageCount > 1 || doubt != nil
             return recognition
         }
-        // Pages of an unusual length are rare, and those that the likeliest parameters do not move rarer.
+        // Pages of an unusual length are rare, short ones among them, and those that the likeliest parameters do not move rarer.
         let isNoPart = (total?.count ?? seen) == seen && given.total == nil
-        if items.count >= Self.fewestRowsOfAPage, isNoPart, !isEndNamed, said == nil, doubt == nil {
+        if !items.isEmpty, items.count >= Self.fewestRowsOfAPage || total == nil, isNoPart, !isEndNamed, said == nil,
+            doubt == nil
+        {
             let likeliest = guesses.prefix(Self.guessesOfUnusualLength)
             var recognition = positional(
                 PositionStyle(style: guesses[0].style), total: nil, hasMore: nil, guesses: Array(likeliest)
@@ -169,7 +171,7 @@ struct Recogniser {
         return (said?.path.names.last).map { ParameterName($0) }
     }
 
-    /// Rows of the shortest page that is asked for more though its length is unusual.
+    /// Rows of the shortest answer that may be a part though it says so only by its status, or be a page that is full.
     static let fewestRowsOfAPage = 5
     /// The ways that are then tried.
     private static let guessesOfUnusualLength = 2

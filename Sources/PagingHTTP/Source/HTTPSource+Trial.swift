@@ -134,12 +134,14 @@ extension HTTPSource {
         switch guess.style {
         case .automatic, .cursor: return nil
         case .offset(let offset, let limit):
-            dialect.firstPosition = guess.firstPosition
-            let finding = try await finding(offset, trial.end + guess.firstPosition, limit, in: trial)
-            guard
-                try await isUnderstood(
-                    finding, offset, guess.firstPosition, limit, step: trial.items.count, in: trial)
-            else {
+            var first = guess.firstPosition
+            var (finding, rows) = try await found(offset, trial.end + first, limit, in: trial)
+            if !guess.knowsFirst, trial.beginsWithLast(rows), try await countsFromOne(offset, limit, in: trial) {
+                first = 1
+                finding = try await self.finding(offset, trial.end + 1, limit, in: trial)
+            }
+            dialect.firstPosition = first
+            guard try await isUnderstood(finding, offset, first, limit, step: trial.items.count, in: trial) else {
                 return nil
             }
             return TrialOutcome(dialect, finding)
@@ -176,6 +178,14 @@ extension HTTPSource {
         }
     }
 
+    /// Whether an offset of 0 is no other place than the list's start, of a server that gave the last row again for the offset behind it. Where a row
+    /// came further up meanwhile, it is there.
+    private func countsFromOne(_ offset: ParameterName, _ limit: ParameterName?, in trial: Trial) async throws -> Bool {
+        let (finding, rows) = try await found(offset, 0, limit, in: trial)
+        if case .refused = finding { return true }
+        return rows.isEmpty || zip(trial.keys(of: rows), trial.keys(of: trial.items)).allSatisfy { $0 == $1 }
+    }
+
     /// Whether the server understood a parameter. That no rows came shows it only where the answer does not say that there are more, and
     /// where the same parameter brings the first rows, too: some servers filter by whatever they do not know.
     private func isUnderstood(
@@ -205,6 +215,13 @@ extension HTTPSource {
     private func finding(
         _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
     ) async throws -> TrialFinding {
+        try await found(name, value, size, in: trial).finding
+    }
+
+    /// The same, with the rows that came.
+    private func found(
+        _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
+    ) async throws -> (finding: TrialFinding, rows: [JSONValue]) {
         var parameters = [Query.Parameter(name.description, String(value))]
         if let size { parameters.append(Query.Parameter(size.description, String(trial.items.count))) }
         do {
@@ -212,30 +229,30 @@ extension HTTPSource {
             let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
                 try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
             }
-            guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return .refused }
+            guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return (.refused, []) }
             var (finding, overlaps) = trial.finding(of: items, (answer, from))
             if overlaps {
                 (finding, overlaps) = try await firstAnswerAnew(of: trial).finding(of: items, (answer, from))
                 // Of a list at rest these are no rows behind the first answer's: the server counts in another way.
-                if overlaps { return .same }
+                if overlaps { return (.same, items) }
             }
             if case .pastEnd = finding, let signs = signs(of: answer, in: trial.dialect),
                 !signs.errors.isEmpty || !signs.more.isEmpty || strangeness(of: answer, isEmpty: true) != nil
             {
-                return .refused
+                return (.refused, items)
             }
-            return finding
+            return (finding, items)
         } catch let error as HTTPSourceError {
             switch error.reason {
-            case .status(404, _), .status(416, _): return .pastEnd(isRefusal: true)
+            case .status(404, _), .status(416, _): return (.pastEnd(isRefusal: true), [])
             case .status(400, _) where PastEnd.isMeant(by: error, at: trial.end, knowing: .init()):
-                return .pastEnd(isRefusal: false)
+                return (.pastEnd(isRefusal: false), [])
             case .status(let status, _)
             where (400..<500).contains(status) && ![401, 403, 408, 425, 429].contains(status):
                 if ![400, 405, 406, 414, 422].contains(status) { state.withLock { $0.oddRefusal = error } }
-                return .refused
-            case .noContent: return .pastEnd(isRefusal: false)
-            case .wrongShape, .notJSON, .wrongType: return .refused
+                return (.refused, [])
+            case .noContent: return (.pastEnd(isRefusal: false), [])
+            case .wrongShape, .notJSON, .wrongType: return (.refused, [])
             default: throw error
             }
         }
@@ -264,6 +281,18 @@ enum TrialFinding {
 }
 
 extension Trial {
+    /// The identifiers of rows, or the rows where the first answer's have none: contents may change between two answers.
+    fileprivate func keys(of rows: [JSONValue]) -> [JSONValue] {
+        guard let path = JSONValue.guessedIdentifier(in: items) else { return rows }
+        return rows.map { $0.value(at: path) ?? $0 }
+    }
+
+    /// Whether rows that came are not the first answer's, and begin with its last.
+    fileprivate func beginsWithLast(_ rows: [JSONValue]) -> Bool {
+        let (keys, known) = (keys(of: rows), keys(of: items))
+        return keys != known && keys.first != nil && keys.first == known.last
+    }
+
     /// The kind of rows that came for those behind the first answer's, and whether some of these are among them.
     fileprivate func finding(
         of rows: [JSONValue], _ answer: (HTTPAnswer, URL)
@@ -276,6 +305,7 @@ extension Trial {
         {
             return (.same, false)
         }
+        let (items, rows) = (keys(of: items), keys(of: rows))
         let known = Set(items)
         // Rows that are not unlike each other show only by all of them whether they are others.
         if known.count < items.count { return (rows == items ? .same : .new(answer), false) }

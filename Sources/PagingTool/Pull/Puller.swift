@@ -46,15 +46,17 @@ final class Puller: Pulling {
         self.traffic = traffic
         source = options.source(overlaps: true, budget: budget) { traffic.note($0) }
         if let resuming { source.resume(resuming) }
-        list = PagedList(
-            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, window: window, inFlight))
         self.inFlight = inFlight
+        list = PagedList(
+            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil))
     }
 
-    private static func policy(_ options: SourceOptions, pageSize: Int, window: Int, _ inFlight: Int) -> LoadPolicy {
+    /// - Parameter largest: the most rows that a page brought; `nil` before the first, which may have any number. Rows that came and are not
+    ///   written yet must stay: a server may have no way to ask for them again.
+    private static func policy(_ options: SourceOptions, pageSize: Int, _ inFlight: Int, largest: Int?) -> LoadPolicy {
         LoadPolicy(
             pageSize: pageSize, maximumRequestSize: pageSize, maximumRequestsInFlight: inFlight, preloads: false,
-            itemBudget: window + options.pageSize, retry: options.retryPolicy,
+            itemBudget: largest.map { max(options.pageSize, $0) * (inFlight + 1) }, retry: options.retryPolicy,
             // The source counts empty pages, and ends a walk in circles.
             fruitlessAnswerLimit: .max)
     }
@@ -67,7 +69,7 @@ final class Puller: Pulling {
         guard case .failed(let error) = outcome, let next = wayAround(error) else { return outcome }
         source = options.following(next).source(overlaps: true, budget: budget) { [traffic] in traffic.note($0) }
         list = PagedList(
-            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, window: window, inFlight))
+            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil))
         (writtenBefore, fingerprints, written, isSecondWalk) = (fingerprints, [], 0, true)
         return await walk(progress)
     }
@@ -100,9 +102,11 @@ final class Puller: Pulling {
             if isWhole { return await checked() }
             if let error = failure ?? endlessGrowth() { return .failed(error) }
             // Servers seldom give more rows than pages usually have: the row of overlap is one of them.
-            if source.overlapsPages, options.pageSize > 1, list.policy.pageSize == options.pageSize {
-                list.policy = Self.policy(options, pageSize: options.pageSize - 1, window: window, inFlight)
-            }
+            let overlaps = source.overlapsPages && options.pageSize > 1
+            let policy = Self.policy(
+                options, pageSize: options.pageSize - (overlaps ? 1 : 0), inFlight,
+                largest: source.record.pages > 0 ? source.record.largestPage : nil)
+            if list.policy != policy { list.policy = policy }
             look()
         }
         return .interrupted

@@ -14,6 +14,8 @@ final class RowSource: SectionedPageSource {
         var unnamedRows = 0
         /// Pages that arrived.
         var pages = 0
+        /// The most rows of one of them.
+        var largestPage = 0
         /// The request that failed last.
         var failed: PageRequest?
         /// The first total that an answer told.
@@ -205,7 +207,8 @@ final class RowSource: SectionedPageSource {
     /// Whether the list is read by offset, so that pages overlap at no price but a row.
     var overlapsPages: Bool {
         guard overlaps, case .offset = base.spokenDialect?.style else { return false }
-        return true
+        // An answer of one row would be the overlap alone.
+        return base.usualAnswerLength.map { $0 > 1 } ?? true
     }
 
     /// Whether the list is read by page numbers and tells no total, so that nothing but reading a page twice shows that rows moved.
@@ -337,6 +340,7 @@ final class RowSource: SectionedPageSource {
     private func identified(_ page: Page<JSONValue>) throws -> Page<Row> {
         let rows = try state.withLock { record throws(MissingIdentifier) -> [Row] in
             record.pages += 1
+            record.largestPage = max(record.largestPage, page.items.count)
             if let total = page.total {
                 let before = record.total ?? total
                 if before != total, record.change == nil { record.change = ChangedList(before: before, after: total) }

@@ -33,19 +33,6 @@ package struct StackTrial: Sendable {
         return (lines + actions.map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// What a kind of world is known to break; `nil` where it is held to the laws.
-    package var openCase: String? {
-        guard setting.kind == .played else { return nil }
-        let api = StackWorld.played(setting)
-        if api.way == .offsetFromOne, setting.reader != .pulls {
-            return "a list in an app does not find out that offsets count from one"
-        }
-        if api.way == .link, setting.count == api.pageSize {
-            return "a full page without a way on is not taken for the end, though a header has the total"
-        }
-        return nil
-    }
-
     /// Runs it.
     ///
     /// - Parameter log: takes a line for each thing that is done, with what was asked for, and what the list was like after it.

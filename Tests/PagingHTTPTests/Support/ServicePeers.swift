@@ -62,7 +62,7 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "AIP-158",
-        recognised: "cursor in page_token, items at books, total at total_size, next at next_page_token",
+        recognised: "cursor in page_token, items at books, next at next_page_token",
         capabilities: .cursors,
         answer: byCursor("page_token") { rows, total, next in
             .json(

@@ -36,7 +36,6 @@ struct StackTests {
             let log: ((String) -> Void)? = Self.number("PAGING_STACK_SEED").map { _ in { print($0) } }
             log?(trial.text)
             if ProcessInfo.processInfo.environment["PAGING_STACK_NAMES"] != nil { print("world \(seed)") }
-            if trial.openCase != nil { continue }
             guard let violation = try await trial.run(pull: pull, log: log) else { continue }
             Issue.record("seed \(seed): \(violation)\n\(trial.text)")
         }

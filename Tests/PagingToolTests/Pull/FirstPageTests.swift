@@ -1,0 +1,90 @@
+import Foundation
+import Paging
+import PagingHTTP
+import PagingWire
+import Testing
+
+@testable import PagingTool
+
+/// First pages that show little: short ones, whole ones, and those of which a total alone says that they are all.
+@Suite(.timeLimit(.minutes(5))) @MainActor struct FirstPageTests {
+    @Test(arguments: [1, 2, 3, 4], ["page", "offset"])
+    func `A short first page is asked once for what comes behind it`(size: Int, parameter: String) async throws {
+        for count in [57, size] {
+            let server = PlayedServer { question, _ in
+                let start =
+                    parameter == "page" ? (question.number("page", or: 1) - 1) * size : question.number("offset", or: 0)
+                return json("[\(numbered(start..<start + size, of: count))]")
+            }
+            let pull = try await server.pulled()
+            #expect(pull.isWhole, "\(pull.outcome)")
+            #expect(pull.ids == Array(0..<count), "\(pull.ids.count) of \(count)")
+            #expect(server.requestCount <= 2 * ((count + size - 1) / size) + 40)
+        }
+    }
+
+    @Test(arguments: [1, 3])
+    func `A short list whose server knows no parameter is whole`(count: Int) async throws {
+        for refuses in [true, false] {
+            let server = PlayedServer { question, _ in
+                refuses && !question.query.isEmpty
+                    ? json(#"{"error": "unknown parameter"}"#, status: 400)
+                    : json(#"{"items": [\#(numbered(0..<count, of: count))]}"#)
+            }
+            let pull = try await server.pulled()
+            #expect(pull.isWhole, "\(pull.outcome)")
+            #expect(pull.ids == Array(0..<count))
+            #expect(server.requestCount <= 4)
+        }
+    }
+
+    @Test(arguments: [500, 1_000, 1_003, 5_000, 20_011])
+    func `All that came is written, whatever the exit code`(count: Int) async throws {
+        let server = PlayedServer { question, _ in
+            question.query.isEmpty
+                ? json("[\(numbered(0..<count, of: count))]") : json(#"{"error": "unknown parameter"}"#, status: 400)
+        }
+        let pull = try await server.pulled()
+        #expect(pull.ids == Array(0..<count), "\(pull.ids.count): \(pull.outcome)")
+        #expect(pull.isWhole || pull.outcome.failure?.isEndNotProven == true, "\(pull.outcome)")
+        #expect(server.requestCount <= 42, "\(server.requestCount)")
+    }
+
+    @Test(arguments: [("[ROWS]", 20), ("[ROWS]", 10), (#"{"items": [ROWS]}"#, 25), ("[ROWS]", 3)])
+    func `A full page without a link to the next is all where a header counts as many`(shape: String, size: Int)
+        async throws
+    {
+        let server = PlayedServer { question, _ in
+            let start = question.place("cursor")
+            let page = PlayedPage(start, size, of: size)
+            let body = shape.replacing("ROWS", with: page.list().dropFirst().dropLast())
+            return json(
+                body,
+                [("X-Total-Count", "\(size)")]
+                    + (page.hasNext ? [("Link", "</items?cursor=\(page.next)>; rel=\"next\"")] : []))
+        }
+        let pull = try await server.pulled()
+        #expect(pull.isWhole, "\(pull.outcome)")
+        #expect(pull.ids == Array(0..<size))
+    }
+
+    @Test(arguments: ["offset", "start"], [20, 25, 57, 3])
+    func `A list in an app finds out that offsets count from one`(parameter: String, size: Int) async throws {
+        for count in [57, 60, 21, 20] {
+            let server = PlayedServer { question, _ in
+                let start = max(0, question.number(parameter, or: 1) - 1)
+                return json(#"{"items": [\#(numbered(start..<start + size, of: count))], "total": \#(count)}"#)
+            }
+            let url = try #require(URL(string: PlayedServer.address))
+            let shown = PagedList(HTTPSource<JSONValue>(url, transport: server), id: \.self)
+            let watch = ListWatch(shown)
+            shown.viewport(0..<100)
+            for await _ in watch.changes {
+                if shown.state.error != nil || shown.isEndKnown && shown.rows.allSatisfy({ $0 != nil }) { break }
+                shown.viewport(0..<100)
+            }
+            #expect(shown.rows.map { $0?["id"]?.int } == Array(0..<count), "\(count): \(shown.state)")
+            #expect(server.requestCount <= 2 * ((count + size - 1) / size) + 40)
+        }
+    }
+}
