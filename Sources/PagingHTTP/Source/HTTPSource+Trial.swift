@@ -135,7 +135,7 @@ extension HTTPSource {
         case .automatic, .cursor: return nil
         case .offset(let offset, let limit):
             var first = guess.firstPosition
-            var (finding, rows) = try await found(offset, trial.end + first, limit, in: trial)
+            var (finding, rows, trial) = try await found(offset, trial.end + first, limit, in: trial)
             if !guess.knowsFirst, trial.beginsWithLast(rows), try await countsFromOne(offset, limit, in: trial) {
                 first = 1
                 finding = try await self.finding(offset, trial.end + 1, limit, in: trial)
@@ -181,7 +181,7 @@ extension HTTPSource {
     /// Whether an offset of 0 is no other place than the list's start, of a server that gave the last row again for the offset behind it. Where a row
     /// came further up meanwhile, it is there.
     private func countsFromOne(_ offset: ParameterName, _ limit: ParameterName?, in trial: Trial) async throws -> Bool {
-        let (finding, rows) = try await found(offset, 0, limit, in: trial)
+        let (finding, rows) = try await answered(offset, 0, limit, in: trial)
         if case .refused = finding { return true }
         return rows.isEmpty || zip(trial.keys(of: rows), trial.keys(of: trial.items)).allSatisfy { $0 == $1 }
     }
@@ -201,8 +201,7 @@ extension HTTPSource {
         return false
     }
 
-    /// A trial with the first answer's rows as they are by now: rows that came to the top push its last ones down to where the next are asked
-    /// for, and rows that went from there have them at the top of the first page, which is what a server gives that understood nothing.
+    /// A trial with the first answer's rows as they are by now.
     private func firstAnswerAnew(of trial: Trial) async throws -> Trial {
         let (answer, from) = try await client.answer(to: question(trial.list, [], in: trial.dialect))
         let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
@@ -218,8 +217,21 @@ extension HTTPSource {
         try await found(name, value, size, in: trial).finding
     }
 
-    /// The same, with the rows that came.
+    /// The same, with the rows that came and the trial that they are compared in.
+    ///
+    /// Rows of the first answer that come again leave three things open: others came to the top and pushed them down; some went from there, and this is
+    /// the first page of a server that understood nothing; or it counts from another number. So both are asked for once more, one after the other.
     private func found(
+        _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
+    ) async throws -> (finding: TrialFinding, rows: [JSONValue], trial: Trial) {
+        let (finding, rows) = try await answered(name, value, size, in: trial)
+        guard trial.endsWithFirst(of: rows) else { return (finding, rows, trial) }
+        let now = try await firstAnswerAnew(of: trial)
+        let again = try await answered(name, value, size, in: now)
+        return (now.endsWithFirst(of: again.rows) ? .same : again.finding, again.rows, now)
+    }
+
+    private func answered(
         _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
     ) async throws -> (finding: TrialFinding, rows: [JSONValue]) {
         var parameters = [Query.Parameter(name.description, String(value))]
@@ -230,12 +242,7 @@ extension HTTPSource {
                 try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
             }
             guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return (.refused, []) }
-            var (finding, overlaps) = trial.finding(of: items, (answer, from))
-            if overlaps {
-                (finding, overlaps) = try await firstAnswerAnew(of: trial).finding(of: items, (answer, from))
-                // Of a list at rest these are no rows behind the first answer's: the server counts in another way.
-                if overlaps { return (.same, items) }
-            }
+            let finding = trial.finding(of: items, (answer, from))
             if case .pastEnd = finding, let signs = signs(of: answer, in: trial.dialect),
                 !signs.errors.isEmpty || !signs.more.isEmpty || strangeness(of: answer, isEmpty: true) != nil
             {
@@ -293,25 +300,32 @@ extension Trial {
         return keys != known && keys.first != nil && keys.first == known.last
     }
 
-    /// The kind of rows that came for those behind the first answer's, and whether some of these are among them.
-    fileprivate func finding(
-        of rows: [JSONValue], _ answer: (HTTPAnswer, URL)
-    ) -> (finding: TrialFinding, overlaps: Bool) {
-        guard !rows.isEmpty else { return (.pastEnd(isRefusal: false), false) }
-        let sketches = (items, rows)
-        let identifier = JSONValue.guessedIdentifier(in: items)
-        if PageSketch(sketches.0, identifier: identifier).isSame(as: PageSketch(sketches.1, identifier: identifier))
-            == true
-        {
-            return (.same, false)
-        }
+    /// The kind of rows that came for those behind the first answer's.
+    fileprivate func finding(of rows: [JSONValue], _ answer: (HTTPAnswer, URL)) -> TrialFinding {
+        guard !rows.isEmpty else { return .pastEnd(isRefusal: false) }
+        if isSame(rows) { return .same }
         let (items, rows) = (keys(of: items), keys(of: rows))
         let known = Set(items)
         // Rows that are not unlike each other show only by all of them whether they are others.
-        if known.count < items.count { return (rows == items ? .same : .new(answer), false) }
-        guard let last = rows.lastIndex(where: known.contains) else { return (.new(answer), false) }
-        let isPushedDown = rows[...last].elementsEqual(items.suffix(last + 1))
-        return (isPushedDown ? .new(answer) : .same, isPushedDown)
+        if known.count < items.count { return rows == items ? .same : .new(answer) }
+        return rows.contains(where: known.contains) && !endsWithFirst(ofKeys: rows) ? .same : .new(answer)
+    }
+
+    private func isSame(_ rows: [JSONValue]) -> Bool {
+        let identifier = JSONValue.guessedIdentifier(in: items)
+        return PageSketch(items, identifier: identifier).isSame(as: PageSketch(rows, identifier: identifier)) == true
+    }
+
+    /// Whether the first answer's last rows are the first of those that came, and these are not the first answer's.
+    fileprivate func endsWithFirst(of rows: [JSONValue]) -> Bool {
+        let items = keys(of: items)
+        return Set(items).count == items.count && !isSame(rows) && endsWithFirst(ofKeys: keys(of: rows))
+    }
+
+    private func endsWithFirst(ofKeys rows: [JSONValue]) -> Bool {
+        let items = keys(of: items)
+        guard rows != items, let last = rows.lastIndex(where: Set(items).contains) else { return false }
+        return rows[...last].elementsEqual(items.suffix(last + 1))
     }
 
     /// The same trial beside other rows of the first answer.

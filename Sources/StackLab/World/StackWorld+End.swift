@@ -6,8 +6,14 @@ extension StackWorld {
     func end() async throws {
         network.isOffline = false
         network.isCalm = true
-        try await perform(.retry)
-        try await rest()
+        // What was on its way while the network was unsound may fail after the first.
+        for _ in 0..<2 {
+            try await perform(.retry)
+            try await rest()
+        }
+        if setting.reader == .scrolls, !mayNotFindOut, let error = list.state.error {
+            throw violation(.becomesRight, "what failed was tried again on a sound network, and the list says \(error)")
+        }
         if setting.reader == .pagesByHand, list.counters.requests == 0 { try await perform(.loadMore) }
         try await perform(.look(0))
         try await rest()
