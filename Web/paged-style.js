@@ -1,8 +1,17 @@
 // The element's own style; what rows look like is the page's. A sheet made here needs no inline style in the page.
 
 const rules = [
-  // Without weight, so that whatever the page says of the element wins.
+  // Sheets made from script come after the page's own: in a layer without weight, whatever the page says of this wins, a theme too.
+  "@layer paged-list{",
   ":where(paged-list){display:block;position:relative;overflow:hidden;height:400px}",
+  ":where(.paged-columns,.paged-notice,.paged-hint){background:Canvas;color:CanvasText}",
+  ":where(.paged-notice,.paged-hint){border:1px solid}",
+  ":where(.paged-hint){border-radius:6px}",
+  ":where(.paged-column>button:focus-visible){outline:2px solid;outline-offset:-2px}",
+  ":where(.paged-row[aria-selected=true]){background:color-mix(in srgb,Highlight 24%,Canvas);box-shadow:inset 3px 0 color-mix(in srgb,Highlight,CanvasText 35%)}",
+  ":where(.paged-jump button){border:0;background:none;color:inherit}",
+  ":where(.paged-jump button[aria-current]){background:Highlight;color:HighlightText}",
+  "}",
   // Of use where the page leaves the height open, or the width to what is in the list, as in a dialog.
   "paged-list::before{content:'';display:block;width:20em;max-width:100%;height:min(var(--paged-extent,400px),100vh)}",
   ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;scroll-behavior:auto;contain:strict}",
@@ -25,34 +34,31 @@ const rules = [
   ".paged-sticky{position:sticky;top:var(--paged-columns-height,0px);height:0;z-index:2}",
   ".paged-rows{margin-top:var(--paged-columns-height,0px)}",
   ".paged-columns{position:sticky;top:0;z-index:3;box-sizing:border-box}",
-  ":where(.paged-columns){background:Canvas;color:CanvasText}",
   ".paged-column{position:relative}",
   ":where(.paged-columns,.paged-columns~.paged-rows>.paged-row){display:grid;grid-template-columns:var(--paged-columns);align-items:center}",
   ":where(.paged-column,.paged-columns~.paged-rows [role=gridcell]){min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}",
   ":where(.paged-column>button){all:unset;cursor:pointer;font:inherit;min-height:24px}",
-  ":where(.paged-column>button:focus-visible){outline:2px solid;outline-offset:-2px}",
   ".paged-column[aria-sort=ascending]>button::after{content:' ↑' / ''}",
   ".paged-column[aria-sort=descending]>button::after{content:' ↓' / ''}",
   ".paged-grip{position:absolute;inset-block:0;inset-inline-end:0;width:8px;cursor:col-resize;touch-action:none}",
   ":where(paged-list[activate-on=click] .paged-row[data-kind=item]){cursor:pointer}",
-  ":where(.paged-row[aria-selected=true]){background:color-mix(in srgb,Highlight 24%,Canvas);box-shadow:inset 3px 0 color-mix(in srgb,Highlight,CanvasText 35%)}",
-  // Where colours are forced, backgrounds and shadows are taken away.
-  "@media (forced-colors:active){.paged-row[aria-selected=true]{outline:3px solid Highlight;outline-offset:-3px}}",
+  // Where colours are forced, backgrounds and shadows are taken away; an outline is for the focus.
+  "@media (forced-colors:active){.paged-row[aria-selected=true]::before,.paged-jump button[aria-current]{forced-color-adjust:none}"
+    + ".paged-row[aria-selected=true]::before{content:'';position:absolute;inset-block:0;inset-inline-start:0;width:8px;background:Highlight}}",
   ".paged-notice{position:absolute;left:0;right:0;z-index:1;width:fit-content;box-sizing:border-box;margin:0 auto}",
-  ":where(.paged-notice){max-width:calc(100% - 16px);padding:.5em 1em;border:1px solid;background:Canvas;color:CanvasText}",
+  ":where(.paged-notice){max-width:calc(100% - 16px);padding:.5em 1em}",
   ":where(.paged-notice,.paged-notice>[role=gridcell]){display:flex;align-items:center;gap:1em}",
   // The page's own style of a placeholder is left alone: the place is beside it.
   ".paged-row[data-place]::after{content:attr(data-place) / '';position:absolute;inset-block:0;inset-inline-end:0;display:flex;align-items:center}",
   ":where(.paged-row[data-place])::after{padding-inline:1em;color:CanvasText;font-variant-numeric:tabular-nums}",
   ".paged-hint{position:absolute;inset-inline:0;width:fit-content;margin:0 auto;translate:0 -50%;pointer-events:none;z-index:2}",
   ".paged-hint[hidden]{display:none}",
-  ":where(.paged-hint){padding:.4em .9em;border:1px solid;border-radius:6px;background:Canvas;color:CanvasText;font-size:1.1em;font-variant-numeric:tabular-nums}",
+  ":where(.paged-hint){padding:.4em .9em;font-size:1.1em;font-variant-numeric:tabular-nums}",
   ".paged-jump{position:absolute;inset-block:0;inset-inline-end:0;display:flex;flex-direction:column;justify-content:center;overflow:hidden}",
   ".paged-jump[hidden]{display:none}",
   ":where(.paged-jump){touch-action:none;user-select:none}",
   ".paged-jump button{flex:none;box-sizing:border-box;min-height:24px;min-width:28px}",
-  ":where(.paged-jump button){padding:0 6px;border:0;background:none;color:inherit;font:inherit;font-size:.75rem;cursor:pointer}",
-  ":where(.paged-jump button[aria-current]){background:Highlight;color:HighlightText}",
+  ":where(.paged-jump button){padding:0 6px;font:inherit;font-size:.75rem;cursor:pointer}",
   ".paged-print{display:none}",
   "@media print{.paged-print{display:block;position:absolute;inset-block-end:0}.paged-view{inset-block-end:2em!important;overflow:hidden}.paged-jump{display:none}}",
   ".paged-live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",

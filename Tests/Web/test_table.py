@@ -4,6 +4,7 @@ import csv
 import io
 import unittest
 
+from played import test_page
 from support import Browsing
 
 TABLE = """<!doctype html><html lang="en" dir="DIRECTION"><meta charset="utf-8"><title>A table</title><link rel="stylesheet" href="/test.css">
@@ -235,11 +236,48 @@ class States(Table):
                 self.until_drawn()
                 self.assertAxe("selected")
                 style = "one => { const { paddingLeft, borderBottomWidth } = getComputedStyle(document.querySelector(one)); return [paddingLeft, borderBottomWidth] }"
-                self.assertEqual(self.page.evaluate(style, ".paged-row"), ["12px", "1px"])
-                self.assertEqual(self.page.evaluate(style, ".paged-columns"), ["12px", "1px"])
+                self.assertEqual(self.page.evaluate(style, ".paged-row"), ["14px", "1px"])
+                self.assertEqual(self.page.evaluate(style, ".paged-columns"), ["14px", "1px"])
                 # The page's own sheet says otherwise.
                 self.assertEqual(self.page.evaluate("getComputedStyle(document.querySelector('paged-list')).width"), "500px")
                 self.assertWhole(40)
+
+    def test_the_theme_wins_over_the_elements_own_sheet(self):
+        api = self.api()
+        api.make = lambda row: {"id": row, "name": "A name that is so long that it takes more than a line of a phone", "text": "More about that " * 9}
+        self.page.set_viewport_size({"width": 390, "height": 700})
+        for attributes in ({"row-height": "40", "selectable": "multiple", "sections": "/sections?count=2600&size=100"}, {}):
+            api.files["/themed"] = test_page({"src": "/rows?count=2600", "dialect": "offset", **attributes}).replace("/test.css", "/web/theme.css").replace(
+                '<span data-field="#"></span>', '<i data-field="text"></i>')
+            for forced in ("none", "active"):
+                with self.subTest(forced=forced, **attributes):
+                    self.page.emulate_media(forced_colors=forced)
+                    self.page.goto(f"{api.url}/themed")
+                    self.until_quiet()
+                    self.until_settled()
+                    self.assertAlmostEqual(self.page.locator("paged-list").bounding_box()["height"], 422, delta=1)
+                    self.assertWhole(0)
+                    # Whatever its length, text stays within its row, and has room around it.
+                    room = self.page.evaluate("""() => [...document.querySelectorAll('.paged-row:not([hidden])')].map(row => {
+                      const [box, all] = [row.getBoundingClientRect(), [...row.children].map(one => one.getBoundingClientRect())]
+                      return Math.min(...all.map(one => Math.min(one.top - box.top, box.bottom - one.bottom)))
+                    })""")
+                    self.assertGreaterEqual(min(room), 6)
+                    if not attributes:
+                        continue
+                    style = """([one, ...names]) => { const style = getComputedStyle(document.querySelector(one)); return names.map(name => style[name]) }"""
+                    self.list("(list.selection = [[1, 4]])")
+                    self.page.locator(".paged-view").focus()
+                    self.page.keyboard.press("ArrowDown")
+                    self.page.keyboard.press("ArrowDown")
+                    self.until_drawn()
+                    ring = [self.page.evaluate(style, [f'.paged-row[data-row="{row}"]', "outlineStyle", "outlineWidth"]) for row in (1, 2)]
+                    self.assertEqual(ring, [["solid", "3px"], ["none", ring[1][1]]])
+                    background, color = self.page.evaluate(style, [".paged-jump [aria-current]", "backgroundColor", "color"])
+                    self.assertNotEqual(background, color)
+                    if forced == "none":
+                        self.assertEqual(background, "rgb(21, 88, 214)")
+                        self.assertIn("color(srgb 0.87", self.page.evaluate(style, ['.paged-row[data-row="2"]', "backgroundColor"])[0])
 
     def test_axe_finds_nothing_in_any_state(self):
         for direction, scheme in (("ltr", "light"), ("rtl", "dark")):
