@@ -96,7 +96,11 @@ export class Scroller {
   }
 
   // The element has been moved in the page, and is scrolled to its top by that.
-  restore() { this.#page ? this.look() : (this.view.scrollTop = this.position) }
+  restore() {
+    if (!this.#page) return void (this.view.scrollTop = this.position)
+    this.#page.find()
+    this.look()
+  }
 
   // The page, where that is what scrolls.
   get #page() { return this.view.measure ? this.view : null }

@@ -81,7 +81,7 @@ export class ListView {
     const jump = new JumpBar(list, view)
     // A screen reader hears the rows themselves.
     this.#print.setAttribute("aria-hidden", "true")
-    const scroller = new Scroller(scrollsWithPage(list) ? new PageWindow(view) : view, space, geometry, { draw: () => this.#scrolled(), rested: () => this.#rested() })
+    const scroller = new Scroller(scrollsWithPage(list) ? new PageWindow(list, view) : view, space, geometry, { draw: () => this.#scrolled(), rested: () => this.#rested() })
     const keys = new Keys(list, view)
     const selection = (this.selection = mode == null ? null : this.#selection(mode, view))
     keys.selection = selection
@@ -101,7 +101,8 @@ export class ListView {
     this.#resize.observe(view)
     // Content before the list may change its height, and the document's with it.
     if (scrollsWithPage(list)) {
-      this.#resize.observe(document.body)
+      const around = scroller.view.scroller
+      for (const one of [document.body, around, ...around.children]) this.#resize.observe(one)
       addEventListener("resize", this.#resized)
     }
     jump.observer = this.#resize
@@ -183,13 +184,13 @@ export class ListView {
     const { geometry, scroller } = drawing
     if (!geometry.count) return
     row = Math.min(geometry.count - 1, Math.max(0, Math.trunc(row)))
-    const header = geometry.isStart(row) ? 0 : geometry.headerHeight
-    const above = geometry.distance(scroller.anchor, row) - header
-    const below = geometry.view - header - geometry.boxHeight(row)
+    // A section's header may come to be known, as heights do.
+    const header = () => geometry.isStart(row) ? 0 : geometry.headerHeight
+    const above = geometry.distance(scroller.anchor, row) - header()
+    const below = geometry.view - header() - geometry.boxHeight(row)
     if (align == "nearest" && !(above < 0)) align = above <= below ? "stay" : "end"
     const share = { center: 0.5, end: 1 }[align] ?? 0
-    // Given as a goal, since heights become known only when rows are drawn there.
-    const goal = () => geometry.moved({ row, offset: 0 }, -header - share * (geometry.view - header - geometry.boxHeight(row)))
+    const goal = () => geometry.moved({ row, offset: 0 }, -header() - share * (geometry.view - header() - geometry.boxHeight(row)))
     drawing.landing = landing
     if (align != "stay") scroller.go(goal)
     drawing.landing = -1

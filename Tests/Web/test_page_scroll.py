@@ -73,6 +73,73 @@ class PageScroll(Browsing):
             self.assertAlmostEqual(other["top"], one["bottom"], delta=0.6)
         return rows
 
+    def uncovered(self):
+        """How many points of the window that the list is to cover show no row of it."""
+        return self.page.evaluate("""() => {
+          let count = 0
+          for (let y = 5; y < innerHeight; y += 10) if (!document.elementFromPoint(60, y)?.closest(".paged-row")) count++
+          return count
+        }""")
+
+    def test_a_page_that_is_shown_larger_or_smaller_is_covered_and_gone_to(self):
+        self.show()
+        for zoom in ("0.9", "1.01", "1.5", "1"):
+            with self.subTest(zoom=zoom):
+                self.page.evaluate("zoom => { document.body.style.zoom = zoom }", zoom)
+                self.until_drawn()
+                self.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+                for _ in range(5):
+                    self.page.evaluate("scrollBy({ top: 1800, behavior: 'instant' })")
+                    self.until_drawn()
+                self.until_quiet()
+                self.assertEqual(self.uncovered(), 0)
+                self.list("list.scrollToRow(400)")
+                self.until_quiet()
+                self.assertEqual(self.seen()[0]["row"], 400)
+                self.assertAlmostEqual(self.seen()[0]["top"], 0, delta=1)
+                self.list("list.scrollToRow(999)")
+                self.until_quiet()
+                self.assertEqual(self.seen()[-1]["row"], 999)
+                self.assertAlmostEqual(self.top_of("footer"), self.seen()[-1]["bottom"], delta=1)
+
+    def test_a_bar_that_the_page_keeps_at_its_top_covers_no_row(self):
+        self.show(sections="/sections?count=1000&size=50")
+        self.page.evaluate("() => { document.documentElement.style.scrollPaddingTop = '70px'; document.querySelector('paged-list').scrollToRow(400) }")
+        self.until_quiet()
+        row = next(one for one in self.seen() if one["row"] == 400)
+        # Its section's header is above it, at the bar.
+        self.assertAlmostEqual(row["top"], 70 + 32, delta=1)
+        self.assertAlmostEqual(self.page.evaluate("document.elementFromPoint(60, 75).closest('.paged-header')?.getBoundingClientRect().top"), 70, delta=1)
+        self.assertEqual(self.list("list.viewport.first"), 400)
+        self.list("list.scrollToRow(999)")
+        self.until_quiet()
+        self.assertAlmostEqual(self.top_of("footer"), self.seen()[-1]["bottom"], delta=1)
+
+    def test_an_element_around_the_list_scrolls_it(self):
+        api = self.open()
+        api.files["/list"] = api.files["/list"].replace("<header>", '<div id="around"><header>').replace("</footer>", "</footer></div>")
+        api.files["/page.css"] += "#around { position: absolute; top: 50px; height: 500px; width: 600px; overflow: auto; scroll-padding-top: 30px; border: 3px solid }"
+        self.page.goto(f"{api.url}/list")
+        self.until_quiet()
+        around = "document.querySelector('#around')"
+        self.assertEqual(self.page.evaluate(f"{around}.scrollHeight"), 300 + 40 * 1000 + 250)
+        self.page.mouse.move(200, 300)
+        self.page.mouse.wheel(0, 2000)
+        self.until(f"() => {around}.scrollTop == 2000")
+        self.until_drawn()
+        top = self.page.evaluate("""() => { const row = document.elementFromPoint(60, 300).closest(".paged-row"); return [+row.dataset.row, row.getBoundingClientRect().top] }""")
+        self.assertEqual(top[0], (2000 - 300 + 300 - 53) // 40)
+        self.list("list.scrollToRow(500)")
+        self.until("() => document.querySelector('.paged-row[data-row=\"500\"]')?.dataset.kind == 'item'")
+        self.until_drawn()
+        self.assertAlmostEqual(self.top_of('.paged-row[data-row="500"]'), 53 + 30, delta=1)
+        self.assertEqual(self.list("list.viewport.first"), 500)
+        # Content before the list has another height, and the row stays.
+        self.page.evaluate("() => { document.querySelector('header').style.height = '700px' }")
+        self.until_drawn()
+        self.assertAlmostEqual(self.top_of('.paged-row[data-row="500"]'), 53 + 30, delta=1)
+        self.assertLess(self.page.evaluate("document.querySelectorAll('.paged-row:not([hidden])').length"), 60)
+
     def test_the_page_is_as_long_as_the_list_and_what_is_around_it(self):
         self.show()
         self.assertEqual(self.page.evaluate("document.documentElement.scrollHeight"), 300 + 40 * 1000 + 250)
