@@ -15,6 +15,9 @@ const rules = [
   // Of use where the page leaves the height open, or the width to what is in the list, as in a dialog.
   "paged-list::before{content:'';display:block;width:20em;max-width:100%;height:min(var(--paged-extent,400px),100vh)}",
   ".paged-view{position:absolute;inset:0;overflow:auto;overflow-anchor:none;scroll-behavior:auto;contain:strict}",
+  // A row that the keyboard leads to is below the headers.
+  ".paged-view{scroll-padding-top:calc(var(--paged-columns-height,0px) + var(--paged-section-height,0px))}",
+  "[scroll=page] .paged-rows :focus{scroll-margin-top:calc(var(--paged-columns-height,0px) + var(--paged-section-height,0px))}",
   ".paged-space{width:1px}",
   // With its page the list is as high as its rows, and the page is what scrolls.
   "paged-list[scroll=page]{display:grid;grid-template-columns:minmax(0,1fr);height:auto!important;max-height:none!important;overflow:visible clip;overflow-anchor:none}",

@@ -13,7 +13,7 @@ from pathlib import Path
 from scripts import RESTING
 from waiting import LIMIT, PATIENCE, eventually
 
-KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Tab": "\ue004"}
+KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Tab": "\ue004", "Shift": "\ue008"}
 SETTINGS = {
     "marionette.port": 0, "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.reportingpolicy.firstRun": False,
@@ -161,5 +161,6 @@ class Keyboard:
         self.page = page
 
     def press(self, key):
-        value = KEYS.get(key, key)
-        self.page.act("key", "keys", {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value})
+        values = [KEYS.get(one, one) for one in key.split("+")]
+        held, released = ([{"type": kind, "value": value} for value in values] for kind in ("keyDown", "keyUp"))
+        self.page.act("key", "keys", *held, *reversed(released))

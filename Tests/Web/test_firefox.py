@@ -13,6 +13,7 @@ import test_page_scroll
 import test_rows
 import test_scrolling
 import test_selection
+import test_table
 import test_working
 from firefox import Firefox, Page
 
@@ -93,6 +94,10 @@ class Numbers(InFirefox, test_attributes.Numbers):
 class OpenHeights(InFirefox, test_attributes.Heights):
     # Firefox does not measure shifts.
     test_the_readmes_example_shifts_nothing = None
+
+
+class Covered(InFirefox, test_table.Covered):
+    pass
 
 
 class PageScroll(InFirefox, test_page_scroll.PageScroll):

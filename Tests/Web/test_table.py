@@ -222,6 +222,30 @@ class Selecting(Table):
         self.assertEqual([self.list(f"list.item({row}).id") for first, end in self.ranges() for row in range(first, end)], [2, 4, 7])
 
 
+class Covered(Browsing):
+    def test_focus_that_goes_back_is_not_covered_by_headers(self):
+        columns = '<template data-for="columns"><span>Name</span></template>'
+        for attributes in ({}, {"scroll": "page"}):
+            with self.subTest(**attributes):
+                api = self.api()
+                api.files["/links"] = test_page({"src": "/rows?count=1000", "row-height": "40", "dialect": "offset", "sections": "/sections?count=1000&size=50", **attributes}).replace(
+                    '<span data-field="#"></span> <b data-field="name"></b>', '<span><a href="#x" data-field="name"></a></span>').replace("<template", columns + "<template", 1)
+                self.page.goto(f"{api.url}/links")
+                self.until("() => document.querySelector('paged-list').sections.length == 20 && document.querySelector('paged-list').item(110)")
+                self.list("list.scrollToRow(110)")
+                self.until_settled()
+                self.page.evaluate("() => document.querySelector('.paged-row[data-row=\"111\"] a').focus({ preventScroll: true })")
+                for row in (110, 109, 108):
+                    self.page.keyboard.press("Shift+Tab")
+                    self.until("row => document.activeElement.closest('.paged-row')?.dataset.row == row", row)
+                    self.until_drawn()
+                    isSeen = """() => {
+                      const { left, top, bottom, width } = document.activeElement.getBoundingClientRect()
+                      return [top + 1, bottom - 1].every(y => document.elementFromPoint(left + width / 2, y) == document.activeElement)
+                    }"""
+                    self.assertTrue(self.page.evaluate(isSeen), row)
+
+
 class States(Table):
     def test_the_theme_is_legible_everywhere_and_the_page_wins(self):
         for scheme, forced in (("light", "none"), ("dark", "none"), ("dark", "active")):
