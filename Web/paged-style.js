@@ -66,6 +66,8 @@ const rules = [
   "@media print{.paged-print{display:block;position:absolute;inset-block-end:0}.paged-view{inset-block-end:2em!important;overflow:hidden}.paged-jump{display:none}}",
   ".paged-live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",
   ".paged-row [data-field]{unicode-bidi:isolate}",
+  // Texts of numbers and words are in the order of their language, whatever the page's direction.
+  ".paged-hint,.paged-print,.paged-notice>span,.paged-row[data-place]::after{unicode-bidi:plaintext}",
   // A row that has come is there in its first frame, and one animation a row brings it up.
   "@keyframes paged-fresh{from{opacity:.4}}",
   "@media (prefers-reduced-motion:no-preference){.paged-row[data-fresh]{animation:paged-fresh .2s}}",

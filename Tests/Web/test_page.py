@@ -57,6 +57,20 @@ class Page(Browsing):
 
     def test_names_are_written_as_people_do(self):
         self.open()
+        # In the order of their language, whatever the page's direction.
+        self.until("() => / of /.test(document.querySelector('#shown').textContent)")
+        places = self.page.evaluate("""() => {
+          document.documentElement.dir = "rtl"
+          const text = document.querySelector("#shown").firstChild
+          return [0, text.length - 1].map(at => {
+            const range = document.createRange()
+            range.setStart(text, at)
+            range.setEnd(text, at + 1)
+            const left = range.getBoundingClientRect().left
+            return left
+          })
+        }""")
+        self.assertLess(places[0], places[1])
         self.assertIn("Code point", self.page.evaluate("[...document.querySelectorAll('.paged-column')].map(one => one.textContent)"))
         self.assertEqual(self.page.locator("#sort option").all_inner_texts()[:3], ["List order", "Code point ↑", "Code point ↓"])
 
