@@ -5,7 +5,7 @@ import { inner } from "./paged-inner.js"
 // The most rows that are read at once.
 export const mostRead = 10_000
 // Rows that one question asks for.
-const block = 500
+export const block = 500
 
 export const countOf = (ranges) => ranges.reduce((sum, [first, end]) => sum + end - first, 0)
 

@@ -7,7 +7,7 @@
 import { inner } from "./paged-inner.js"
 import { contains, joined, without } from "./paged-ranges.js"
 import { RowFinder, keysKept } from "./paged-finding.js"
-import { countOf, mostRead } from "./paged-reading.js"
+import { block, countOf, mostRead, RowReader } from "./paged-reading.js"
 
 // Ranges whose ends are asked for by themselves; those of more are looked up when somebody wants to know.
 const mostAsked = 4
@@ -16,8 +16,8 @@ const lookUps = 3
 // Milliseconds without a change after which the ends are looked up.
 const pauseBeforeLookUp = 500
 // Rows that came between the ends of a range of which the identities are kept, so that they are not selected; and those that are looked up
-// one by one to say where they are.
-const [mostNew, mostLookedUp] = [100_000, 16]
+// one by one to say where they are, or by some questions for all rows between the ends.
+const [mostNew, mostLookedUp, mostPages] = [100_000, 16, 4]
 
 export class Selection {
   // `{first, end, heads, tails}`: where a range is in this list as it is numbered now, and the identities of its first and last rows.
@@ -158,10 +158,32 @@ export class Selection {
   }
   // Rows have come: ends may be among them.
   loaded() {
+    const before = JSON.stringify(this.shown)
     this.#shown = undefined
     const { version } = this.list[inner].driver
     if (version != null) this.markStaleUnless(version)
+    this.#place()
     if (this.isExact) this.#learn()
+    if (JSON.stringify(this.shown) != before) this.changed()
+    this.#trustWhole()
+  }
+  // Ends that are loaded have their positions.
+  #place() {
+    const { driver } = this.list[inner]
+    for (const span of this.#spans) {
+      const [first, last] = [driver?.rowOf(span.heads[0]) ?? -1, driver?.rowOf(span.tails[0]) ?? -1]
+      if (first >= 0 && (first < span.end || last >= first)) span.first = first
+      if (last >= span.first) span.end = last + 1
+    }
+    this.#shown = undefined
+  }
+  // A list that is loaded as a whole, and is told what happens, numbers its rows as the server does.
+  #trustWhole() {
+    const { list: { count, listening, loadedRanges: [range], [inner]: { driver } } } = this
+    if (this.isExact || this.#isLost || !listening || driver.version == null || range?.[0] != 0 || range[1] != count) return
+    clearTimeout(this.#timer)
+    this.#trust()
+    this.changed()
   }
   // The list has been compared with the server's: where it is at the version that is known, all rows are where they were.
   markStaleUnless(version) { if (version == null || version !== this.version) this.markStale() }
@@ -223,20 +245,14 @@ export class Selection {
     const isKnown = this.#isConfirmed && !this.#isAllBut
     for (const { id, index } of added) if (!gone.has(id) && (!isKnown || isNear(index))) this.#came(id)
     this.markStale()
+    this.#trustWhole()
   }
 
   // The list may have changed in places that are not loaded.
   markStale() {
     if (!this.#spans.length) return
-    const { driver } = this.list[inner]
     this.#generation++
-    this.#shown = undefined
-    for (const span of this.#spans) {
-      // Ends that are loaded have their positions.
-      const [first, last] = [driver?.rowOf(span.heads[0]) ?? -1, driver?.rowOf(span.tails[0]) ?? -1]
-      if (first >= 0 && first < span.end) span.first = first
-      if (last >= span.first) span.end = last + 1
-    }
+    this.#place()
     clearTimeout(this.#timer)
     if (this.#spans.length <= mostAsked) this.#timer = setTimeout(() => this.#lookUp(), pauseBeforeLookUp)
   }
@@ -250,9 +266,12 @@ export class Selection {
       if (!driver?.identifies || this.#isLost) break
       const found = await this.#find(driver, count, signal)
       if (generation != this.#generation || !found) continue
-      const { between, version } = found
-      const came = await this.#findNewcomers(driver, signal)
+      const { places, between, version } = found
+      const came = await this.#findNewcomers(driver, found, signal)
       if (generation != this.#generation) continue
+      // The list is where the server is: its rows are numbered so, too.
+      if (version == driver.version) this.#spans.forEach((span, index) => ([span.first, span.end] = places[index]))
+      this.#place()
       const ranges = came && without(between, came)
       this.#confirmed = {
         generation, version, between,
@@ -276,11 +295,17 @@ export class Selection {
       ranges.push([head.row, tail.row + 1])
       versions.add(head.version).add(tail.version)
     }
-    return versions.size > 1 ? null : { between: joined(ranges), version: [...versions][0] ?? null }
+    return versions.size > 1 ? null : { places: ranges, between: joined(ranges), version: [...versions][0] ?? null }
   }
   // Where the rows are that came since; `undefined` where that takes too much to find out.
-  async #findNewcomers(driver, signal) {
-    if (this.#newcomers.size > mostLookedUp) return undefined
+  async #findNewcomers(driver, { between, version }, signal) {
+    const { size } = this.#newcomers
+    const pages = Math.ceil(countOf(between) / block)
+    if (pages <= mostPages && size > pages) {
+      const rows = await new RowReader(this.list).read(between, signal)
+      return driver.version == version ? joined(rows.filter(([, item]) => this.#newcomers.has(driver.key(item))).map(([row]) => [row, row + 1])) : undefined
+    }
+    if (size > mostLookedUp) return undefined
     const came = []
     for (const key of this.#newcomers) {
       const row = await driver.source.position?.(key, signal)

@@ -73,6 +73,37 @@ class Live(Selecting, Served):
         self.until("() => document.querySelector('paged-list').count == 9948")
         self.assertEqual(self.ids(), before[3:])
 
+    def test_a_range_never_loaded_is_followed_while_many_come_and_go_above(self):
+        self.start()
+        self.list("(list.selection = [[6000, 6100]])")
+        self.until_asked(2)
+        before = self.keys(6000, 6100)
+        self.write("delete from books where id in (select id from books order by name, id limit 50 offset 300)",
+                   *(f"insert into books(name) values('Book 0200 new {index}')" for index in range(20)))
+        self.until("() => document.querySelector('paged-list').count == 9970")
+        self.until_exact([[5970, 6070]])
+        self.assertEqual(self.ids(), before)
+        # Selected rows on screen are marked.
+        self.list("list.scrollToRow(5965)")
+        self.until_row(5972, "item")
+        self.until("""() => {
+          const marked = row => document.querySelector(`.paged-row[data-row="${row}"]`).getAttribute("aria-selected") == "true"
+          return marked(5970) && marked(5972) && !marked(5969)
+        }""")
+
+    def test_rows_that_are_all_loaded_are_known_exactly(self):
+        self.start(100)
+        self.click(60)
+        self.click(70, modifiers=["Shift"])
+        before = self.ids()
+        self.list("list.scrollToRow(0)")
+        self.until("() => JSON.stringify(document.querySelector('paged-list').loadedRanges) == '[[0,100]]'")
+        self.write("delete from books where id in (select id from books order by name, id limit 10 offset 30)",
+                   *(f"insert into books(name) values('Book 0020 new {index}')" for index in range(20)))
+        self.until("() => document.querySelector('paged-list').count == 110")
+        self.until_exact([[70, 81]])
+        self.assertEqual(self.ids(), before)
+
     def until_asked(self, count):
         """Waits until the ends have been asked for."""
         self.until("""count => performance.getEntriesByType("resource").filter(({ name, responseEnd }) => /limit=5(&|$)/.test(name) && responseEnd).length >= count""", count)
