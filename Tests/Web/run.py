@@ -27,7 +27,7 @@ AT_ONCE = max(1, round(3 * (os.cpu_count() or 2) / SLOWER))
 # The longest first.
 LONGEST = ("loading", "scrolling", "conversation", "changing", "page", "table", "histories", "access", "attributes", "hostile", "page_scroll")
 # Long, and part of `make check`: another browser, frameworks around an element that is tested without them, and lists that are read at length.
-CHECK = ("firefox", "react", "hydration", "frameworks", "histories", "traces", "channel")
+CHECK = ("firefox", "react", "hydration", "frameworks", "histories", "traces", "channel", "writes")
 # Seconds after its limit within which a test's process has told of it, or has been interrupted.
 GRACE = 20
 # Tests that are named with their times.
