@@ -136,7 +136,7 @@ struct AnswerFacts: Sendable {
         case .link(let relation):
             guard let field = headers[HeaderName.link] else { return nil }
             let link = LinkHeader(field)
-            return (link.own(relation) ?? otherName(of: relation).flatMap { link.own($0) }).map { .address($0.target) }
+            return (link.way(relation) ?? otherName(of: relation).flatMap { link.way($0) }).map { .address($0.target) }
         case .header(let name):
             return headers[name].flatMap { $0.isEmpty ? nil : .address($0) }
         case .cursorHeader(let name):
@@ -207,6 +207,18 @@ struct AnswerFacts: Sendable {
     static func total(inHeader value: String) -> Int? {
         let text = value.split(separator: "/").last ?? ""
         return Int(text.trimmingCharacters(in: .whitespaces))
+    }
+}
+
+extension LinkHeader {
+    /// The link to another page, unless it says that there are no rows, as Sentry's `results="false"` does.
+    func way(_ relation: String) -> Link? { own(relation).flatMap { $0.hasNoResults ? nil : $0 } }
+}
+
+extension Link {
+    /// Whether it leads to no rows.
+    var hasNoResults: Bool {
+        parameters.contains { $0.name.lowercased() == "results" && $0.value?.lowercased() == "false" }
     }
 }
 

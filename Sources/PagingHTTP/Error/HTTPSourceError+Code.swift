@@ -30,6 +30,7 @@ extension HTTPSourceError.Reason {
         case .onlyEmptyPages: "only-empty-pages"
         case .unevenPages: "uneven-pages"
         case .endContradicted: "end-contradicted"
+        case .severalLists: "several-lists"
         case .shortPage: "short-page"
         case .emptyPage: "empty-page"
         case .noWayOn: "no-way-on"

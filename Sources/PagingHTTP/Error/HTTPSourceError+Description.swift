@@ -40,6 +40,9 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .unevenPages(let rows, let size):
             "a page in the middle of the list has \(rows) rows where others have \(size), so that pages cannot be found by number"
         case .endContradicted(let sign): "the list seems to end here, and yet the answer says `\(Shown.text(sign))`"
+        case .severalLists(let paths):
+            "the answer has several lists that could be the rows: "
+                + paths.map { "`\(Shown.text($0))`" }.joined(separator: ", ")
         case .shortPage(let rows): "the list goes on behind a page of \(rows) rows that was shorter than the others"
         case .emptyPage(let row): "the list goes on behind an empty page, where row \(row) was asked for"
         case .noWayOn(let items, let total):
@@ -81,6 +84,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .noContent:
             "Check the address. Where the list may be empty, name a dialect by offset or page, of which it is an empty page."
         case .wrongType: "Check the address, and whether one has to sign in: a page to sign in on is not JSON."
+        case .severalLists: "Name the path of the items."
         case .wrongShape: "Name the path of the items, or check the type that they are decoded to."
         case .errorInBody where isTransient:
             retryAfter.map { "Ask again in \($0.components.seconds) seconds." } ?? "Ask again later."

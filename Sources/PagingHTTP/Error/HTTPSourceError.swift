@@ -67,6 +67,8 @@ public struct HTTPSourceError: LoadError, Hashable {
         case unevenPages(rows: Int, size: Int)
         /// The list seems to end, and something in the answer speaks of more, or of an error.
         case endContradicted(sign: String)
+        /// The answer has several lists, and nothing shows which of them is the one that pages.
+        case severalLists([String])
         /// Rows came from behind a page that was shorter than the others, and seemed to be the last.
         case shortPage(rows: Int)
         /// A page came empty where this row would be, nothing but that said that the list ends there, and rows came from behind it.

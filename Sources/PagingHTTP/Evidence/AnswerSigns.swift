@@ -237,7 +237,9 @@ struct AnswerSigns: Sendable {
             if name == "link-template" { hints.append("\(name): \(value.prefix(60))") }
             if name == "link" {
                 let links = LinkHeader(value)
-                if links.own("next") != nil {
+                if links.own("next")?.hasNoResults == true {
+                    namesEnd = true
+                } else if links.own("next") != nil {
                     leads.append(Lead(path: "Link", value: .string(value), isHeader: true))
                 } else if let last = links.own("last") {
                     readLast(last.target, first: links.own("first")?.target, in: name)

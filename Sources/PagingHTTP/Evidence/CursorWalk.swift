@@ -27,8 +27,6 @@ struct CursorWalk: Sendable {
     private(set) var emptyPages = 0
     private var undecidedPages = 0
 
-    /// The most empty pages in a row, each with a cursor that was never seen: DynamoDB gives a page for each MiB that a filter read.
-    static let maximumEmptyPages = 1_000
     /// The same where the next page's address only counts on: it says no more than that somebody counts.
     static let maximumEmptyCountedPages = 5
     /// The most pages in a row whose rows nothing tells apart from those of a page before.
@@ -71,7 +69,11 @@ struct CursorWalk: Sendable {
     ///   - cursor: what was asked with; `nil` for the start.
     ///   - next: what leads on.
     ///   - sketch: what the page is known by; `nil` where it is not to be compared.
-    mutating func take(_ count: Int, after cursor: Cursor?, next: Cursor?, sketch: PageSketch?) -> Verdict {
+    ///   - maximumEmptyPages: the most empty pages in a row: see ``HTTPLimits/maximumEmptyPages``.
+    mutating func take(
+        _ count: Int, after cursor: Cursor?, next: Cursor?, sketch: PageSketch?,
+        maximumEmptyPages: Int = HTTPLimits.defaultMaximumEmptyPages
+    ) -> Verdict {
         if cursor == nil { begin() }
         let before = cursor == nil ? 0 : cursor.flatMap { rowsBefore[$0] }
         let isFresh = cursor.map { nexts.updateValue(next, forKey: $0) == nil } ?? true
@@ -83,7 +85,7 @@ struct CursorWalk: Sendable {
         guard isFresh else { return .isProgress }
         guard count > 0 else {
             emptyPages += 1
-            return emptyPages > Self.maximumEmptyPages ? .staysEmpty : .isProgress
+            return emptyPages > maximumEmptyPages ? .staysEmpty : .isProgress
         }
         (emptyPages, pages) = (0, pages + 1)
         let verdict = sketch.map { judge($0) } ?? .isProgress

@@ -26,6 +26,7 @@ extension HTTPSource {
         let list = list ?? url
         let seen = seen.map { $0 + dialect.rowsBefore }
         var (doubt, claims) = (String?.none, [String: Int]())
+        var claimedTotal: Int?
         // An app that says that a list is whole is believed.
         let isSaidToBeWhole =
             self.dialect.style != .automatic && dialect.style == .cursor(nil, size: nil) && dialect.next == nil
@@ -36,6 +37,7 @@ extension HTTPSource {
             if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
             let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
             let signs = signs(of: answer, in: dialect, sent: sent)
+            if dialect.total != .ignored { claimedTotal = signs?.total.map { $0.count - dialect.rowsBefore } }
             doubt = signs?.signAgainstEnd(behind: isCounted ? nil : seen)
             if let signs, !isCounted, !isFirst {
                 claims = self.claims(of: signs, isEndNamed: signs.namesEnd || body.facts.hasMore == false)
@@ -49,6 +51,7 @@ extension HTTPSource {
         state.withLock { state in
             var facts = state.lists[list] ?? SourceState.ListFacts()
             (facts.doubt, facts.claims) = (doubt, seen == nil ? claims : [:])
+            facts.claimedTotal = claimedTotal
             state.lists[list] = facts
         }
     }
@@ -123,10 +126,12 @@ extension HTTPSource {
     /// A total may be another number than that of the list's rows. It is beyond doubt where the last page was shorter than
     /// the others, and nothing is asked then.
     ///
-    /// - Throws: ``HTTPSourceError/Reason/endContradicted(sign:)`` where the last answer speaks of more or of an error,
+    /// - Throws: ``HTTPSourceError/Reason/severalLists(_:)`` where nothing showed which array has the rows,
+    ///   ``HTTPSourceError/Reason/endContradicted(sign:)`` where the last answer speaks of more or of an error,
     ///   ``HTTPSourceError/Reason/totalTooLow(total:)``, ``HTTPSourceError/Reason/shortPage(rows:)`` and
     ///   ``HTTPSourceError/Reason/emptyPage(row:)`` where the list goes on; what ``page(for:)`` throws.
     public func checkEnd() async throws {
+        if let error = severalLists { throw error }
         guard let facts = state.withLock({ $0.lists[url] }), let dialect = spokenDialect else { return }
         let unmet = facts.emptyFrom.flatMap {
             SourceState.ListFacts.unmet(facts.claims, behind: $0 + dialect.rowsBefore)
@@ -170,9 +175,25 @@ extension HTTPSource {
             address: Shown.address(url))
     }
 
+    /// The error of a list of which it is not known which of an answer's arrays has its rows; `nil` where it is.
+    var severalLists: HTTPSourceError? {
+        state.withLock(\.rivals).map { HTTPSourceError(.severalLists($0.paths), address: Shown.address(url)) }
+    }
+
+    /// Looks in another answer for the list that pages.
+    func settleRivals(with json: JSONValue) {
+        state.withLock { if $0.rivals?.settle(with: json) == true { $0.rivals = nil } }
+    }
+
     /// The rows behind an end; where the server refuses more than a page has, as many.
     private func look(behind range: Range<Int>, asLongAs length: Int, in dialect: Dialect) async throws -> Page<Element>
     {
+        if case .offset(_, nil) = dialect.style, range.count > length {
+            // An answer has so many rows whatever is asked for.
+            let first = try await page(for: .positions(range.prefix(length)), of: url, in: dialect)
+            if !first.items.isEmpty { return first }
+            return try await page(for: .positions(range.dropFirst(length)), of: url, in: dialect)
+        }
         do {
             return try await page(for: .positions(range), of: url, in: dialect)
         } catch let error as HTTPSourceError where range.count > length {

@@ -6,33 +6,44 @@ enum ItemsFinder {
     /// How deep below the top the items may be.
     static let maximumDepth = 3
 
+    /// The lists of a document: the one that is taken for the items, and others that could be as well.
+    struct Found {
+        var path: FieldPath
+        var rivals: [FieldPath] = []
+    }
+
     /// The path of the items; `nil` where nothing looks like them.
+    static func path(in document: JSONValue) -> FieldPath? { found(in: document)?.path }
+
+    /// The items, and what could be as well; `nil` where nothing looks like them.
     ///
     /// A document that is an array is the items. Otherwise an array under a usual name counts more than another, one
     /// nearer to the top more than one deeper, one of objects more than one of anything else, a longer one more. An array
     /// under no usual name is the items only where no other could be as well: an object of objects that each hold some
     /// is no list.
-    static func path(in document: JSONValue) -> FieldPath? {
-        if document.array != nil { return FieldPath(names: []) }
-        if let path = path(in: document, but: Vocabulary.notItems) { return path }
+    static func found(in document: JSONValue) -> Found? {
+        if document.array != nil { return Found(path: FieldPath(names: [])) }
+        if let found = found(in: document, but: Vocabulary.notItems) { return found }
         // Chats call their rows so, others what went wrong.
-        return path(in: document, but: Vocabulary.notItems.subtracting(Vocabulary.seldomItems))
+        return found(in: document, but: Vocabulary.notItems.subtracting(Vocabulary.seldomItems))
     }
 
-    private static func path(in document: JSONValue, but excluded: Set<String>) -> FieldPath? {
+    private static func found(in document: JSONValue, but excluded: Set<String>) -> Found? {
+        var lists: [(names: [String], count: Int, isNamed: Bool)] = []
         var best: (rank: [Int], names: [String])?
         var unnamed: [Int] = []
         visit(document, at: [], but: excluded) { names, elements in
             let isNamed = Vocabulary.items.firstIndex(of: names[names.count - 1])
             let areObjects = elements.allSatisfy { $0.object != nil }
             let areRows = elements.allSatisfy { $0.array != nil }
+            if areObjects { lists.append((names, elements.count, isNamed != nil)) }
             if isNamed == nil || !(areObjects || areRows) {
                 // Texts and numbers deep inside belong to something that has them.
                 unnamed.append(elements.isEmpty || names.count == 1 && !areObjects ? 1 : areObjects ? 0 : 2)
             }
             let rank = [
                 isNamed != nil && (areObjects || areRows) ? 0 : 1, areObjects && !elements.isEmpty ? 0 : 1,
-                names.count, isNamed ?? Vocabulary.items.count, -elements.count,
+                names.count, isNamed == nil ? 0 : -elements.count, isNamed ?? Vocabulary.items.count, -elements.count,
             ]
             if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (rank, names) }
         }
@@ -43,7 +54,14 @@ enum ItemsFinder {
                 return nil
             }
         }
-        return FieldPath(names: best.names)
+        let own = lists.first { $0.names == best.names }
+        let rivals = lists.filter { list in
+            guard list.names != best.names, let own else { return false }
+            // A connection may have its rows twice, as edges and as nodes.
+            if list.count == own.count, Set([list.names.last, own.names.last]) == ["edges", "nodes"] { return false }
+            return list.isNamed || list.count > own.count
+        }
+        return Found(path: FieldPath(names: best.names), rivals: rivals.map { FieldPath(names: $0.names) })
     }
 
     private static func visit(

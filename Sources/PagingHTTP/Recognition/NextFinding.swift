@@ -62,7 +62,7 @@ extension Recogniser {
         case .lastItem, .firstItem, .keyBehindLast:
             return items.isEmpty ? nil : NextFinding(place: place, parameter: given.cursorName ?? "after")
         case .link(let relation):
-            let link = headers[HeaderName.link].flatMap { LinkHeader($0).own(relation) }
+            let link = headers[HeaderName.link].flatMap { LinkHeader($0).way(relation) }
             return link.map { NextFinding(place: place, target: $0.url(relativeTo: address)) }
         case .header(let name):
             guard let text = headers[name], !text.isEmpty else { return nil }
@@ -93,7 +93,7 @@ extension Recogniser {
     }
 
     private var addressInHeaders: NextFinding? {
-        if let field = headers[HeaderName.link], let link = LinkHeader(field).own("next") {
+        if let field = headers[HeaderName.link], let link = LinkHeader(field).way("next") {
             return NextFinding(place: .link("next"), target: link.url(relativeTo: address))
         }
         // Kinto.

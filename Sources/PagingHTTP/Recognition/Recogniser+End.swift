@@ -61,5 +61,13 @@ extension Recogniser {
         return [Dialect.pageSize(in: address), said].compactMap(\.self)
     }
 
+    /// The parameter by which the address asks for more rows than came.
+    var sizeNotKept: ParameterName? {
+        guard let asked = Dialect.sizeParameter(of: address), let size = Int(asked.value), size > items.count,
+            !items.isEmpty
+        else { return nil }
+        return ParameterName(asked.name)
+    }
+
     private var isAsLongAsAsked: Bool { sizes.contains { $0 <= items.count } }
 }

@@ -13,6 +13,8 @@ struct Recogniser {
     /// The address that gave the answer.
     let address: URL
     let itemsPath: FieldPath
+    /// Other lists that could be the items.
+    let rivals: [FieldPath]
     let items: [JSONValue]
     let fields: ScopedFields
     /// The facts known already: where the items are, the total and the way on.
@@ -33,7 +35,9 @@ struct Recogniser {
     ) throws(HTTPSourceError.Reason) {
         family = APIFamily.of(document, headers, address, body: given.body)
         let ofFamily = family?.items.flatMap { document.value(at: $0)?.array == nil ? nil : $0 }
-        guard let path = given.items ?? ofFamily ?? ItemsFinder.path(in: document) else {
+        let found = given.items == nil && ofFamily == nil ? ItemsFinder.found(in: document)?.fitted(to: document) : nil
+        rivals = found?.rivals ?? []
+        guard let path = given.items ?? ofFamily ?? found?.path else {
             throw BodyCheck.wrongShape(
                 document, at: "", expected: "a list, or an object that holds one list under a usual name")
         }

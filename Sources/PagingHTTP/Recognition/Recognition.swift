@@ -25,6 +25,20 @@ struct Recognition: Sendable {
     /// The rows came in a form that cannot be decoded; asked in the dialect, they come in another.
     var mustAskAgain = false
 
+    /// Has pages by number asked for with the length that came: a server may compute their places by the size that it is asked for, and give fewer rows.
+    mutating func ask(size name: ParameterName) {
+        func sized(_ style: Dialect.Style) -> Dialect.Style {
+            guard case .page(let number, nil, let first) = style else { return style }
+            return .page(number, size: name, first: first)
+        }
+        dialect.style = sized(dialect.style)
+        guesses = guesses.map { guess in
+            var guess = guess
+            guess.style = sized(guess.style)
+            return guess
+        }
+    }
+
     /// The result, for people.
     var summary: String {
         var parts = [isWhole ? "the whole list in one answer" : style]

@@ -11,6 +11,8 @@ public struct HTTPLimits: Hashable, Sendable {
     public static let defaultMaximumDuration = Duration.seconds(300)
     /// The most redirects from one address to the answer where nothing else is said.
     public static let defaultMaximumRedirects = 10
+    /// The most pages without rows in a row where nothing else is said.
+    public static let defaultMaximumEmptyPages = 40
     /// The most pages that are asked for, one after another, to answer one request for positions.
     static let maximumPagesPerRequest = 8
 
@@ -70,6 +72,9 @@ public struct HTTPLimits: Hashable, Sendable {
     private var ownDuration: Duration?
     /// The most redirects from one address to the answer, at least 0.
     public var maximumRedirects: Int
+    /// The most pages without rows in a row, each with a cursor that was never seen, at least 0. DynamoDB gives such a page for each MiB that a filter
+    /// read in vain; a list that may have so many of them needs more than ``defaultMaximumEmptyPages``.
+    public var maximumEmptyPages: Int
 
     /// Makes limits.
     ///
@@ -79,15 +84,17 @@ public struct HTTPLimits: Hashable, Sendable {
     ///   - timeout: how long to wait while nothing arrives.
     ///   - maximumRedirects: the most redirects from one address to the answer.
     ///   - maximumDuration: how long a whole answer may take; `nil` for ``defaultMaximumDuration``, or for `timeout` where that is longer.
+    ///   - maximumEmptyPages: the most pages without rows in a row.
     public init(
         maximumBytes: Int = defaultMaximumBytes, maximumDepth: Int = defaultMaximumDepth,
         timeout: Duration = defaultTimeout, maximumRedirects: Int = defaultMaximumRedirects,
-        maximumDuration: Duration? = nil
+        maximumDuration: Duration? = nil, maximumEmptyPages: Int = defaultMaximumEmptyPages
     ) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
         self.timeout = timeout
         ownDuration = maximumDuration
         self.maximumRedirects = max(0, maximumRedirects)
+        self.maximumEmptyPages = max(0, maximumEmptyPages)
     }
 }

@@ -40,12 +40,14 @@ extension HTTPSource {
         if WalkStep.isRepeated { return self.page(page, leadingTo: next) }
         let verdict = state.withLock { state in
             if cursor == nil { state.upward.begin() }
-            return state.walk.take(body.items.count, after: cursor, next: isOwn ? cursor : next, sketch: sketch)
+            return state.walk.take(
+                body.items.count, after: cursor, next: isOwn ? cursor : next, sketch: sketch,
+                maximumEmptyPages: client.limits.maximumEmptyPages)
         }
         switch verdict {
-        case .cameBefore: throw HTTPSourceError(.noProgress, address: Shown.address(address))
+        case .cameBefore: throw severalLists ?? HTTPSourceError(.noProgress, address: Shown.address(address))
         case .leadsBack where isOwn || next != nil: page.continuation = deadEnd(.noProgress, at: address)
-        case .staysEmpty: page.continuation = deadEnd(.onlyEmptyPages(CursorWalk.maximumEmptyPages), at: address)
+        case .staysEmpty: page.continuation = deadEnd(.onlyEmptyPages(client.limits.maximumEmptyPages), at: address)
         case .leadsBack, .isProgress:
             // Addresses that only count go on for ever behind some lists' ends.
             let counts = next.map { Query.counts(from: address, to: $0.description) } ?? false

@@ -156,6 +156,11 @@ extension HTTPSource: PageSource {
                 return empty
             }
         }
+        if state.withLock({ $0.rivals != nil }),
+            let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+        {
+            settleRivals(with: json)
+        }
         if !body.items.isEmpty {
             state.withLock { state in
                 let isKnown = state.answerLengths[body.items.count] != nil

@@ -66,13 +66,16 @@ extension HTTPSource {
             }
             recognition.explanation = recogniser.explanation
             if let place { recognition.begin(at: place) }
+            if let name = recogniser.sizeNotKept { recognition.ask(size: name) }
             return (recognition, recogniser.items)
         }
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }
         let sketch = PageSketch(items, identifier: JSONValue.guessedIdentifier(in: items))
+        let rivals = RivalLists(recogniser.itemsPath, recogniser.rivals, in: json)
         state.withLock { [numbers = recogniser.signs.numbers] state in
             state.firstNumbers = numbers
+            state.rivals = rivals
             (state.parameterGuesses, state.firstSketch) = (recognition.parameterGuesses, sketch)
             state.memberNames = json.object.map { Set($0.keys) }
         }

@@ -122,6 +122,7 @@ extension HTTPSource {
             if let refusal = state.withLock(\.oddRefusal) { throw refusal }
             return .whole
         }
+        if let error = severalLists { throw error }
         throw HTTPSourceError(
             trial.saysMore ? .noWayOn(items: trial.items.count, total: total) : .endNotProven(items: trial.items.count),
             address: Shown.address(trial.list))
@@ -241,6 +242,7 @@ extension HTTPSource {
             let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
                 try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
             }
+            settleRivals(with: json)
             guard let items = json.value(at: trial.dialect.items ?? "")?.array else { return (.refused, []) }
             let finding = trial.finding(of: items, (answer, from))
             if case .pastEnd = finding, let signs = signs(of: answer, in: trial.dialect),

@@ -163,7 +163,7 @@ extension HTTPSource {
         switch verdict {
         case .cameBefore: throw HTTPSourceError(.noProgress, address: Shown.address(address))
         case .leadsBack: return deadEndAbove(.noProgress, at: address)
-        case .staysEmpty: return deadEndAbove(.onlyEmptyPages(CursorWalk.maximumEmptyPages), at: address)
+        case .staysEmpty: return deadEndAbove(.onlyEmptyPages(HTTPLimits.defaultMaximumEmptyPages), at: address)
         case .isProgress: break
         }
         if let previous { return .previous(previous) }

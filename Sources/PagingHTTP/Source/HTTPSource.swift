@@ -116,6 +116,10 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Which family of APIs the first answer is of, and what in it showed how to go on; `nil` before it, and where the dialect is given.
     public var explanation: RecognitionEvidence? { state.withLock(\.explanation) }
 
+    /// The number of the list's rows that its last answer told under a name that is not relied on while it is read; `nil` where it told none, or none is to
+    /// be relied on.
+    package var claimedTotal: Int? { state.withLock { $0.lists[url]?.claimedTotal } }
+
     /// The number of rows that answers have most often; `nil` before one had any. A page may be of several answers.
     package var usualAnswerLength: Int? {
         state.withLock { $0.answerLengths.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key }
@@ -193,6 +197,8 @@ struct SourceState: Sendable {
     var deadEnds: [Cursor: HTTPSourceError] = [:]
     /// The names of the first answer's members; `nil` where it was no object.
     var memberNames: Set<String>?
+    /// Lists that could be the rows; `nil` where one alone could, or is known by now.
+    var rivals: RivalLists?
     /// Numbers in the first answer that may be of all rows, by their paths.
     var firstNumbers: [String: Int] = [:]
     /// The parameters that may take the cursor that was found, the likeliest first; none once one was understood.
@@ -221,6 +227,8 @@ struct SourceState: Sendable {
         var doubt: String?
         /// Numbers of all rows, or such as may be, that an empty last page told, by their places: the pages before it may come later.
         var claims: [String: Int] = [:]
+        /// The number of all rows that the last answer told, under whatever name.
+        var claimedTotal: Int?
         /// The first position of an empty page.
         var emptyFrom: Int?
         /// Where the list ended when its first page was all there was.

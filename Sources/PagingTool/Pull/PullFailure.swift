@@ -18,7 +18,7 @@ struct PullFailure: CustomStringConvertible {
     /// Whether all that came is written, and nothing proves that it is all there is.
     var isEndNotProven: Bool {
         switch (error as? HTTPSourceError)?.reason {
-        case .endNotProven, .endContradicted, .shortPage: true
+        case .endNotProven, .endContradicted, .shortPage, .severalLists: true
         default: false
         }
     }
@@ -40,7 +40,8 @@ struct PullFailure: CustomStringConvertible {
         if error is MiscountedRows { return false }
         switch (error as? HTTPSourceError)?.reason {
         // A cursor that has expired leads nowhere a second time.
-        case nil, .endNotProven, .endContradicted, .shortPage, .emptyPage, .totalTooLow, .noProgress, .onlyEmptyPages,
+        case nil, .endNotProven, .endContradicted, .severalLists, .shortPage, .emptyPage, .totalTooLow, .noProgress,
+            .onlyEmptyPages,
             .unevenPages,
             .status(410, _):
             return false
@@ -108,7 +109,7 @@ struct PullFailure: CustomStringConvertible {
             "paging reads \(limit) levels at most: ask for rows without what is nested in them, if the API can, as by fields=…"
         case .ignoresParameters: "Check --parameter, or name another --dialect"
         case .unaskableIdentifier: "Read the list without --lookup, or name another identifier with --id"
-        case .wrongShape: "Name the path of the rows with --items PATH"
+        case .wrongShape, .severalLists: "Name the path of the rows with --items PATH"
         case .status(401, _), .status(403, _): "Give credentials with --header 'Authorization: …' or --netrc"
         case .status(410, _): "Begin anew, with more rows a request (--page-size): cursors expire after a while"
         case .tooSlow: "Ask for smaller pages with --page-size, or wait longer with --answer-time SECONDS"
@@ -118,7 +119,8 @@ struct PullFailure: CustomStringConvertible {
                 + "are all, with --dialect whole"
         case .emptyPage, .unevenPages:
             "Say where the next page is named, with --next, or how rows are asked for by offset"
-        case .badAddress, .noProgress, .onlyEmptyPages: "Check --next and --parameter, or name another --dialect"
+        case .onlyEmptyPages: "Allow more of them with --empty-pages N, or check --next and --parameter"
+        case .badAddress, .noProgress: "Check --next and --parameter, or name another --dialect"
         case .otherOrigin: "Start from that address if it is to be trusted"
         case .tooManyRedirects: "The server is at fault or wants a cookie; --redirects N follows more of them"
         case .notOffered: "Give --lookup and --snapshot"

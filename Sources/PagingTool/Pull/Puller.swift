@@ -12,7 +12,7 @@ final class Puller: Pulling {
     let options: SourceOptions
     private var list: PagedList<Row>
     private var source: RowSource
-    private let budget = RequestBudget()
+    private let budget: RequestBudget
     private let traffic: Traffic
     private let output: OutputFile
     private let maximum: Int
@@ -39,6 +39,7 @@ final class Puller: Pulling {
     ) {
         self.options = options
         stopped = resuming?.state
+        budget = RequestBudget(emptyPages: options.emptyPages ?? 0)
         (written, fingerprints) = (resuming?.state.rows ?? 0, resuming?.fingerprints ?? [])
         self.output = output
         self.maximum = maximum ?? .max
@@ -123,6 +124,9 @@ final class Puller: Pulling {
         if !writtenBefore.isEmpty { return .failed(ShrunkList(written: written + writtenBefore.count, count: written)) }
         if let change = source.record.change { return .failed(change) }
         // A row that came twice may be in the place of another.
+        if let told = source.claimedTotal, told > written {
+            return .failed(MiscountedRows(rows: written, total: told))
+        }
         if let told = source.record.total, told != written {
             return .failed(MiscountedRows(rows: written, total: told))
         }

@@ -27,9 +27,12 @@ final class RequestBudget: Sendable {
     }
 
     private let factor: Int
+    /// The pages without rows that are allowed besides.
+    private let emptyPages: Int
     private let state = Locked(Count())
 
-    init(changes: Bool = false) {
+    init(changes: Bool = false, emptyPages: Int = 0) {
+        self.emptyPages = emptyPages
         factor = changes ? Self.changingFactor : 1
     }
 
@@ -65,10 +68,12 @@ final class RequestBudget: Sendable {
     /// - Throws: ``CirclingWalk`` where it would be one more than the pages that came can take, those under way counted.
     func admit() throws {
         try state.withLock { count in
-            let pages = (count.rows + count.usual - 1) / count.usual + count.emptyPages
+            let pages = (count.rows + count.usual - 1) / count.usual + min(count.emptyPages, emptyPages)
             let allowed = factor * (Self.requestsAPage * pages + Self.requestsBesides)
             let requests = count.requests + count.open
-            if requests >= allowed { throw CirclingWalk(requests: requests, rows: count.rows) }
+            if requests >= allowed {
+                throw CirclingWalk(requests: requests, rows: count.rows, emptyPages: count.emptyPages)
+            }
             count.open += 1
         }
     }
@@ -78,12 +83,19 @@ final class RequestBudget: Sendable {
 struct CirclingWalk: LoadError, CustomStringConvertible {
     let requests: Int
     let rows: Int
+    var emptyPages = 0
 
     var isTransient: Bool { false }
     var retryAfter: Duration? { nil }
 
     var description: String {
-        "\(Format.plural(requests, "request")) brought \(Format.plural(rows, "row")), and no end: the way on leads in circles, or "
+        if 2 * emptyPages > requests {
+            return
+                "\(Format.plural(requests, "request")) brought \(Format.plural(rows, "row")), and \(emptyPages) of the pages had none: more are allowed "
+                + "with --empty-pages N"
+        }
+        return
+            "\(Format.plural(requests, "request")) brought \(Format.plural(rows, "row")), and no end: the way on leads in circles, or "
             + "pages are asked for in a way that the server does not know; say how with --dialect, --parameter and --next"
     }
 }

@@ -97,6 +97,9 @@ final class RowSource: SectionedPageSource {
     /// The number of rows that answers have most often.
     var usualAnswerLength: Int? { base.usualAnswerLength }
 
+    /// The number of rows that the last answer told, under a name that is not relied on while the list is read.
+    var claimedTotal: Int? { base.claimedTotal }
+
     /// Where the first answer named the next page, though pages are asked for by their place; `nil` where it did not.
     var namedNext: Dialect.Next? { base.namedNext }
 

@@ -27,6 +27,8 @@ struct SourceOptions: Sendable {
     var longestWait: Duration?
     /// The limits for the server.
     let limits: HTTPLimits
+    /// How many pages without rows may follow one another; `nil` where nothing is said.
+    let emptyPages: Int?
     /// Whether the rows a request were asked for, and not only assumed.
     let hasPageSize: Bool
     /// Digests of what was said of the list, by option: those of two commands show whether both read the same.
@@ -139,6 +141,11 @@ struct SourceOptions: Sendable {
             name: "redirects", value: "N", help: "The most redirects to follow for one request.",
             defaultValue: "\(HTTPLimits.defaultMaximumRedirects)"),
         .init(
+            name: "empty-pages", value: "N",
+            help:
+                "How many pages without rows may follow one another, each with another cursor, as where a filter is applied behind them.",
+            defaultValue: "\(HTTPLimits.defaultMaximumEmptyPages), within the requests that a walk may take"),
+        .init(
             name: "retries", value: "N", help: "How often a failed request is repeated.",
             defaultValue: "\(defaultRetries)"),
     ]
@@ -152,12 +159,14 @@ struct SourceOptions: Sendable {
         let inAddress = Dialect.pageSize(in: url).map { min($0, SourceOptions.longestPage) }
         pageSize = asked ?? inAddress ?? defaultValue
         hasPageSize = asked != nil
+        emptyPages = try arguments.integer("empty-pages", in: 0...1_000_000)
         limits = HTTPLimits(
             maximumBytes: try arguments.integer("max-mib", in: 1...4_096).map { $0 * SourceOptions.mebibyte }
                 ?? HTTPLimits.defaultMaximumBytes,
             timeout: try arguments.integer("timeout", in: 1...86_400).map { .seconds($0) } ?? HTTPLimits.defaultTimeout,
             maximumRedirects: try arguments.integer("redirects", in: 0...100) ?? HTTPLimits.defaultMaximumRedirects,
-            maximumDuration: try arguments.integer("answer-time", in: 1...86_400).map { .seconds($0) })
+            maximumDuration: try arguments.integer("answer-time", in: 1...86_400).map { .seconds($0) },
+            maximumEmptyPages: emptyPages ?? HTTPLimits.defaultMaximumEmptyPages)
         retries = try arguments.integer("retries", in: 0...100) ?? SourceOptions.defaultRetries
         var headers = try SourceOptions.headers(arguments.all("header"), command)
         func has(_ name: String) -> Bool { headers.keys.contains { $0.lowercased() == name } }

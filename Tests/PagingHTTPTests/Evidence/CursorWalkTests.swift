@@ -36,7 +36,7 @@ import Testing
     @Test func `So many empty pages in a row, and no more`() {
         var walk = CursorWalk()
         var cursor: Cursor?
-        for page in 0..<CursorWalk.maximumEmptyPages {
+        for page in 0..<HTTPLimits.defaultMaximumEmptyPages {
             let next = Cursor("c\(page)")
             #expect(walk.take(0, after: cursor, next: next, sketch: nil) == .isProgress)
             cursor = next

@@ -38,6 +38,8 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
     let nextName: String
     let parameter: String
     let saysMore: Bool
+    /// The fields that are joined to the answers; none for servers with an even seed.
+    let fields: Fields
 
     private let lock = NSLock()
     private var random: SplitMix64
@@ -88,7 +90,19 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
         }
         self.hidden = hidden
         self.random = random
+        let isJoined = !seed.isMultiple(of: 2)
+        var others = SplitMix64(seed: seed &+ 0x5EED)
+        let hasTotal = [.right, .rightUnderOddName, .rightInHeader, .text].contains(total)
+        let isWell = trouble == nil && hidden.isEmpty && way != .lastRow && count > size
+        fields =
+            isJoined
+            ? Fields((way, size, (count + size - 1) / size, hasTotal, isWell, kind == .identified), &others) : Fields()
     }
+
+    var address: String { Self.address + (fields.askedSize.map { "?per_page=\($0)" } ?? "") }
+
+    /// Whether no walk may be called whole: something that the server said is not so, or it does not give all.
+    var cannotBeWhole: Bool { fields.isSealed || fields.endsEarly != nil || fields.repeatsIn != nil }
 
     /// Where the cursor of such a name goes.
     private static let parameters = [
@@ -100,6 +114,7 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
     var description: String {
         "\(count) rows (\(kind)) by \(way) in \(parameter), pages of \(size), \(hidden.count) hidden, empty \(emptyPages.sorted()), total \(total), "
             + "next \(nextName), \(saysMore ? "says more" : ""), trouble \(trouble.map { "\($0.kind) from page \($0.page)" } ?? "none")"
+            + (fields.description.isEmpty ? "" : ", fields: \(fields.description)")
     }
 
     var requestCount: Int { lock.withLock { log.count } }
@@ -116,13 +131,12 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
         return Set(all.filter { place($0) < end || [.circle, .ownCursor].contains(trouble.kind) && place($0) == end })
     }
 
-    /// The most requests a walk may take: two a page and forty more, and one for each page without rows.
+    /// The most requests a walk may take: two a page and forty more.
     var bound: Int {
         lock.withLock {
             let lengths = Dictionary(grouping: log.map(\.rows).filter { $0 > 0 }) { $0 }.mapValues(\.count)
             let usual = lengths.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
-            let empty = log.count { $0.rows == 0 }
-            return 2 * ((given.count + usual - 1) / usual) + 40 + min(empty, 1_010) * 2
+            return 2 * ((given.count + usual - 1) / usual) + 40
         }
     }
 
@@ -153,9 +167,22 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
             page = question.query[parameter].flatMap { Int($0.split(separator: "x").last ?? "") }.map { $0 / 7 } ?? 0
         }
         if let start { page = start / size }
+        if fields.isSealed { (page, start) = (0, start.map { _ in 0 }) }
+        if let own = fields.askedSize {
+            // The place is computed by the size that was asked for, of which fewer rows come.
+            let asked = question.number("per_page", or: own)
+            let first = page * asked
+            let rows = min(first, count)..<max(min(first, count), min(count, first + min(asked, size)))
+            return answer(rows, page, next: rows.upperBound < count ? page + 1 : nil, extra: [])
+        }
         var rows = start.map { $0..<max($0, min(count, $0 + size)) } ?? rows(ofPage: page)
         let last = way == .lastRow || start != nil ? (count - 1) / size : place(max(0, count - 1))
-        var next: Int? = page < last ? page + 1 : nil
+        var next: Int? = page < last && !fields.isSealed ? page + 1 : nil
+        if let end = fields.endsEarly, page + 1 >= end {
+            next = nil
+            if page >= end { rows = rows.lowerBound..<rows.lowerBound }
+            if page == end - 1 { rows = rows.lowerBound..<max(rows.lowerBound, min(rows.upperBound, end * size)) }
+        }
         if let trouble, page >= trouble.page, count > 0 {
             // Requests that are under way together may ask farther than the look behind the end; nobody needs those answers.
             if page <= last + 1 { hasTroubled = true }
@@ -192,10 +219,15 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
         var rows = range.filter { !hidden.contains($0) }
         let lastRow = rows.last
         if isShuffled, way != .lastRow { rows.shuffle(using: &random) }
+        if let place = fields.repeatsIn, let index = rows.firstIndex(of: place * size) { rows[index] = 0 }
         given.formUnion(rows)
         log.append((page, rows.count))
         var headers: [(String, String)] = []
-        var members = extra
+        var members = extra + fields.members
+        if let name = fields.totalName { members.append("\"\(name)\": \(count)") }
+        if let (name, length) = fields.others, name != itemsName {
+            members.append("\"\(name)\": [\((0..<length).map { "{\"code\": \"x\($0)\"}" }.joined(separator: ", "))]")
+        }
         let visible = count - hidden.count
         switch total {
         case .absent: break
@@ -212,7 +244,7 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
             let said = way == .page ? page + 1 : range.lowerBound + (way == .offsetFromOne ? 1 : 0)
             members.append(#""\#(parameter)": \#(said)"#)
         }
-        if saysMore || way == .lastRow { members.append(#""has_more": \#(next != nil)"#) }
+        if saysMore && !fields.isSealed || way == .lastRow { members.append(#""has_more": \#(next != nil)"#) }
         if let next, extra.isEmpty {
             let isFresh = trouble?.kind == .freshCursorsForEver || trouble?.kind == .emptyForEver
             let cursor = (isFresh ? "n\(Int.random(in: 0..<1_000_000_000, using: &random))" : "k") + "x\(next * 7)"

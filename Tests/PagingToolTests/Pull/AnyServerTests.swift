@@ -26,7 +26,7 @@ import Testing
         var (wholes, worst) = (0, 0.0)
         for seed in Self.seeds {
             let server = AnyServer(seed: seed)
-            let pull = try await PullInProcess([AnyServer.address, "--retries", "0"], over: server, behavior: nil)
+            let pull = try await PullInProcess([server.address, "--retries", "0"], over: server, behavior: nil)
             let note: Comment = """
                 PAGING_SEED=\(seed) swift test --filter AnyServerTests: \(server.description): \(server.requestCount) requests, bound \(server.bound), \
                 \(pull.report.dialect), \(pull.outcome.failure?.description ?? "whole")
@@ -34,9 +34,12 @@ import Testing
             #expect(server.requestCount <= server.bound, note)
             worst = max(worst, Double(server.requestCount) / Double(server.bound))
             let rows = pull.rows.compactMap(Self.number)
-            #expect(rows.count == pull.rows.count && Set(rows).isSubset(of: server.rowsGiven), note)
+            // Of two arrays the wrong one may have been taken, where the walk says that it is not whole.
+            let mayBeOthers = server.fields.others != nil && pull.outcome.failure != nil
+            #expect(mayBeOthers || rows.count == pull.rows.count && Set(rows).isSubset(of: server.rowsGiven), note)
             guard case .whole = pull.outcome else { continue }
             wholes += 1
+            #expect(!server.cannotBeWhole, "called whole: \(note)")
             #expect(Set(rows).count == rows.count, "rows twice: \(note)")
             let missing = server.reachable.subtracting(rows)
             #expect(missing.isEmpty, "missing \(missing.count): \(note)")

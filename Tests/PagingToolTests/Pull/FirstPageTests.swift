@@ -87,4 +87,55 @@ import Testing
             #expect(server.requestCount <= 2 * ((count + size - 1) / size) + 40)
         }
     }
+
+    @Test(arguments: ["per_page", "limit", "page_size"])
+    func `Where fewer rows come than the address asks for, the next page is asked for with their number`(name: String)
+        async throws
+    {
+        // The place of a page is computed by the size that is asked for, of which twenty rows come.
+        let server = PlayedServer { question, _ in
+            let asked = question.number(name, or: 20)
+            let start = (question.number("page", or: 1) - 1) * asked
+            return json(
+                #"{"page": \#(question.number("page", or: 1)), "items": [\#(numbered(start..<start + min(20, asked)))]}"#
+            )
+        }
+        let pull = try await server.pulled(at: PlayedServer.address + "?\(name)=40")
+        #expect(pull.isWhole, "\(pull.outcome)")
+        #expect(pull.ids == Array(0..<57), "\(pull.ids.count)")
+        #expect(server.requestCount <= 46)
+    }
+
+    /// Names of which each could be the rows.
+    nonisolated private static let names = ["items", "results", "data"]
+
+    @Test(arguments: names, names)
+    func `Of two arrays the one that pages is taken, or the rows have to be named`(rows: String, others: String)
+        async throws
+    {
+        if rows == others { return }
+        for (told, mustBeWhole) in [
+            ("", false), (#""total": 57, "#, true), (#""limit": 20, "total": 57, "#, true),
+            (#""has_more": MORE, "#, true),
+        ] {
+            for count in [57, 20, 0] {
+                let server = PlayedServer { question, _ in
+                    let page = PlayedPage((question.number("page", or: 1) - 1) * 20, of: count)
+                    let said = told.replacing("MORE", with: "\(page.hasNext)").replacing("57", with: "\(count)")
+                    return json(
+                        #"{\#(said)"\#(rows)": \#(page.list()), "\#(others)": [{"code": "a"}, {"code": "b"}]}"#)
+                }
+                let pull = try await server.pulled()
+                let what: Comment = "\(told), \(count) rows: \(pull.outcome), \(pull.rows.count) rows"
+                if pull.isWhole { #expect(pull.ids == Array(0..<count) && pull.rows.count == count, what) }
+                if count == 57, mustBeWhole { #expect(pull.isWhole, what) }
+                if let failure = pull.outcome.failure {
+                    #expect(failure.isEndNotProven && failure.description.contains("--items"), what)
+                }
+                #expect(server.requestCount <= 46, what)
+                let named = try await server.pulled(["--items", rows])
+                #expect(named.isWhole || told.isEmpty, "\(named.outcome)")
+            }
+        }
+    }
 }

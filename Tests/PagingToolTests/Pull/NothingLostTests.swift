@@ -26,6 +26,8 @@ import Testing
         #expect(!failure.isEndNotProven && !failure.isResumable)
         #expect(pull.report.total == 6)
         #expect(pull.ids == [1, 2, 3, 4, 5])
+        let odd = try await Self.pages([[1, 2], [3, 4], [1, 5]], beside: #", "recordsTotal": 6"#).pulled()
+        #expect(odd.outcome.failure?.description.contains("total of 6") == true, "\(odd.outcome)")
     }
 
     @Test func `Rows beyond the total that was told are told with both numbers`() async throws {

@@ -89,7 +89,7 @@ import Testing
             return ScriptedServer.json(#"[{"id":1}]"#)
         }
         #expect(try await pull(server.url + "?filter[name]=a%20b&q={x}|ä").code == 0)
-        // What comes behind the row is asked for, too.
+        // Rows behind it are asked for, too.
         let own = "filter%5Bname%5D=a%20b&q=%7Bx%7D%7C%C3%A4"
         let queries = asked.withLock { $0 }
         #expect(queries.first == own)

@@ -24,7 +24,7 @@ final class WalkPuller: Pulling {
         self.output = output
         self.maximum = maximum ?? .max
         self.traffic = traffic
-        let budget = RequestBudget(changes: true)
+        let budget = RequestBudget(changes: true, emptyPages: options.emptyPages ?? 0)
         self.budget = budget
         source = options.source(budget: budget) { traffic.note($0) }
         walk = ListWalk(behavior, pageSize: options.pageSize, capabilities: source.capabilities)

@@ -1,0 +1,46 @@
+import Foundation
+import PagingWire
+
+extension ItemsFinder.Found {
+    /// The same, where a number in the answer fits one of the lists and no other: its total, or the size of its page.
+    func fitted(to document: JSONValue) -> ItemsFinder.Found {
+        guard !rivals.isEmpty else { return self }
+        let fields = ScopedFields(document, itemsPath: path)
+        let numbers = [Vocabulary.total, Vocabulary.sizeFields].compactMap { names in
+            fields.first(names) { AnswerFacts.number($0) != nil }.flatMap { AnswerFacts.number($0.value) }
+        }
+        let fitting = ([path] + rivals).filter { numbers.contains(document.value(at: $0)?.array?.count ?? -1) }
+        return fitting.count == 1 ? ItemsFinder.Found(path: fitting[0]) : self
+    }
+}
+
+/// Lists of the first answer of which one is taken for the rows, until later answers show which of them pages.
+struct RivalLists: Sendable {
+    /// The list that is taken for the rows.
+    let path: FieldPath
+    /// Its rows in the first answer.
+    private let own: Int
+    /// The others, and what each had in the first answer.
+    private var others: [FieldPath: Int]
+
+    init?(_ path: FieldPath, _ rivals: [FieldPath], in document: JSONValue) {
+        guard !rivals.isEmpty else { return nil }
+        self.path = path
+        own = Self.mark(document, path)
+        others = Dictionary(rivals.map { ($0, Self.mark(document, $0)) }) { $1 }
+    }
+
+    private static func mark(_ document: JSONValue, _ path: FieldPath) -> Int { document.value(at: path).hashValue }
+
+    /// Compares another page: one with other rows shows that a list pages, and one that stays as it was beside it does not.
+    ///
+    /// - Returns: whether the rows are known by now.
+    mutating func settle(with document: JSONValue) -> Bool {
+        guard document.value(at: path)?.array?.isEmpty == false, Self.mark(document, path) != own else { return false }
+        others = others.filter { Self.mark(document, $0.key) != $0.value }
+        return others.isEmpty
+    }
+
+    /// The paths, as people write them.
+    var paths: [String] { ([path] + others.keys).map(\.description).sorted() }
+}
