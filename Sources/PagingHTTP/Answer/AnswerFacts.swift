@@ -51,7 +51,7 @@ struct AnswerFacts: Sendable {
         pageCount = try number(dialect.pageCount)
         if let path = dialect.hasMore { hasMore = try root.node(at: path)?.value.flatMap(AnswerFacts.truth) }
         if hasMore == nil, let path = dialect.isLast {
-            hasMore = try root.node(at: path)?.value.flatMap(AnswerFacts.truth).map { !$0 }
+            hasMore = try root.node(at: path)?.value.flatMap { AnswerFacts.saysEnd($0, in: dialect) }.map { !$0 }
         }
         if hasMore == nil, total == nil, dialect.next == nil, case .path(let path)? = dialect.total,
             path.names == ["paging", "totalCount"], let next = try root.node(at: "paging/next")?.value
@@ -187,6 +187,12 @@ struct AnswerFacts: Sendable {
         case .integer(1), .string("true"): true
         default: nil
         }
+    }
+
+    /// Whether the value at a dialect's ``Dialect/isLast`` says that nothing follows; `nil` where it says nothing.
+    static func saysEnd(_ value: JSONValue, in dialect: Dialect) -> Bool? {
+        guard let last = dialect.lastValue else { return truth(value) }
+        return (value.string ?? value.json) == last
     }
 
     /// A whole number, or a text that is one.

@@ -82,6 +82,8 @@ public struct Dialect: Hashable, Sendable {
     var rowsBefore = 0
     /// Where it is said, as `true`, that nothing follows: `isLast`, `done`. Read where ``hasMore`` says nothing.
     public var isLast: FieldPath?
+    /// The value at ``isLast`` that says so, a text without its quotes; `nil` for `true`.
+    public var lastValue: String?
     /// Whether nothing follows where ``hasMore`` is left out, as in etcd's answers.
     public var endsWithoutHasMore = false
     /// Names of members that say nothing of whether the list goes on, though others of such names do: Zendesk's `links` are there on the

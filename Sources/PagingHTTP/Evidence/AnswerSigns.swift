@@ -51,10 +51,11 @@ struct AnswerSigns: Sendable {
     ///   - itemsPath: where the rows are, which are not looked into.
     ///   - sent: the values that the request carried: an answer that repeats them says nothing.
     ///   - silent: names of members that say nothing.
+    ///   - own: the address that was asked, ways to which lead nowhere.
     ///   - address: the address that was asked; `nil` where links to a last page are not compared with it.
     init(
         _ document: JSONValue, _ headers: HTTPHeaders, status: Int = 200, itemsPath: FieldPath, sent: Set<String> = [],
-        silent: Set<String> = [], address: URL? = nil
+        silent: Set<String> = [], address: URL? = nil, own: URL? = nil
     ) {
         self.address = address
         self.itemsPath = itemsPath.names
@@ -70,6 +71,12 @@ struct AnswerSigns: Sendable {
             }
         }
         readHeaders(headers, sent, hasRows: hasRows)
+        if let own {
+            leads.removeAll { lead in
+                lead.value.string.flatMap { WireAddress.resolve($0, relativeTo: own) } == own
+                    && Self.isAddress(lead.value)
+            }
+        }
         if status == 206 { isPart = true }
         readErrors(document)
     }
@@ -292,7 +299,7 @@ struct AnswerSigns: Sendable {
             }
         }
         for name in ["error", "errors", "fault", "_errors", "errorMessage", "error_message", "exception", "isError"] {
-            guard let value = members[name], !Self.isEmpty(value) else { continue }
+            guard name != itemsPath.first, let value = members[name], !Self.isEmpty(value) else { continue }
             errors.append("\(name): \(value.json.prefix(120))")
         }
         for name in ["status", "result", "state"] {

@@ -79,7 +79,9 @@ struct FieldName: Hashable {
     ]
     private static let leadsElsewhere: Set = [
         "prev", "previous", "first", "current", "start", "self", "before", "csrf", "xsrf", "access", "auth", "refresh",
-        "session", "delta", "sync", "type", "expires", "expiry", "oldest", "starting", "has", "is",
+        "session", "delta", "sync", "type", "expires", "expiry", "oldest", "starting", "has", "is", "backward",
+        "backwards",
+        "newer", "prior", "up",
     ]
     private static let more: Set = ["more", "hasmore", "hasnext", "hasnextpage", "hasadditional", "timedout"]
     private static let moreWords: Set = ["more", "next", "additional", "further"]

@@ -6,11 +6,13 @@ import PagingWire
 /// Whether a list ends where it seems to.
 extension HTTPSource {
     /// The signs in an answer of more rows and of errors; `nil` where its body cannot be read.
-    func signs(of answer: HTTPAnswer, in dialect: Dialect, sent: Set<String> = []) -> AnswerSigns? {
+    ///
+    /// - Parameter own: the address that gave it; ways to the page itself lead nowhere.
+    func signs(of answer: HTTPAnswer, in dialect: Dialect, sent: Set<String> = [], own: URL? = nil) -> AnswerSigns? {
         guard let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth) else { return nil }
         return AnswerSigns(
             json, answer.headers, status: answer.status, itemsPath: dialect.items ?? "", sent: sent,
-            silent: dialect.silentMembers)
+            silent: dialect.silentMembers, own: own)
     }
 
     /// Looks for what speaks against the end of the list that an answer seems to show. ``checkEnd()`` tells.
@@ -36,15 +38,16 @@ extension HTTPSource {
             // An address that leads on is not followed where it only counts on behind pages without rows.
             if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
             let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
-            let signs = signs(of: answer, in: dialect, sent: sent)
+            let signs = signs(of: answer, in: dialect, sent: sent, own: address)
             if dialect.total != .ignored { claimedTotal = signs?.total.map { $0.count - dialect.rowsBefore } }
-            doubt = signs?.signAgainstEnd(behind: isCounted ? nil : seen)
-            if let signs, !isCounted, !isFirst {
+            let isNamed = (self.dialect.hasMore != nil || self.dialect.isLast != nil) && body.facts.hasMore == false
+            doubt = isNamed ? signs?.errors.first : signs?.signAgainstEnd(behind: isCounted ? nil : seen)
+            if let signs, !isCounted, !isFirst, !isNamed {
                 claims = self.claims(of: signs, isEndNamed: signs.namesEnd || body.facts.hasMore == false)
                 doubt = doubt ?? seen.flatMap { SourceState.ListFacts.unmet(claims, behind: $0) }
             }
             doubt = doubt ?? strangeness(of: answer, isEmpty: body.items.isEmpty)
-            if body.leavesRowsOut, !isCounted, body.facts.hasMore != false {
+            if body.leavesRowsOut, !isCounted, body.facts.hasMore != false, signs?.namesEnd != true {
                 doubt = doubt ?? "no rows and nothing in their place"
             }
         }

@@ -4,7 +4,16 @@ import PagingWire
 extension Recogniser {
     /// Whether the answer says that nothing follows, and nothing in it speaks against that.
     var isEndNamed: Bool {
-        (isBySilence || hasMore?.value.bool == false || isOnlyPage || signs.namesEnd) && doubt == nil
+        if saidToEnd == true { return signs.errors.isEmpty }
+        return (isBySilence || hasMore?.value.bool == false || isOnlyPage || signs.namesEnd) && doubt == nil
+    }
+
+    /// Whether nothing follows, by the path that the app names for it; `nil` where it names none, or nothing is there.
+    private var saidToEnd: Bool? {
+        if let path = given.hasMore {
+            return document.value(at: path).flatMap(AnswerFacts.truth).map { !$0 }
+        }
+        return given.isLast.flatMap { document.value(at: $0) }.flatMap { AnswerFacts.saysEnd($0, in: given) }
     }
 
     /// Whether there may be more than the answer has.
@@ -13,7 +22,9 @@ extension Recogniser {
     func isDoubtful(_ found: (place: Dialect.Total, count: Int)?) -> Bool {
         let total = found?.count
         guard !items.isEmpty, !isEndNamed else { return false }
-        if hasMore?.value.bool == true || pageCount > 1 || isTotalDenied || doubt != nil { return true }
+        if saidToEnd == false || hasMore?.value.bool == true || pageCount > 1 || isTotalDenied || doubt != nil {
+            return true
+        }
         if signs.isPart, total != seen, items.count >= Self.fewestRowsOfAPage { return true }
         if let total, total > seen { return true }
         let isAsLongAsPagesAre = Vocabulary.usualPageSizes.contains(items.count) || isAsLongAsAsked

@@ -183,6 +183,7 @@ struct Recogniser {
     /// Whether more follows, where the answer says.
     var hasMore: (path: FieldPath, value: JSONValue)? {
         if let path = given.hasMore, let value = document.value(at: path) { return (path, value) }
+        if given.isLast != nil { return nil }
         return fields.first(Vocabulary.hasMore) { $0.bool != nil }
     }
 

@@ -80,6 +80,8 @@ extension HTTPSource {
             state.memberNames = json.object.map { Set($0.keys) }
         }
         spoken.body = dialect.body
+        spoken.hasMore = dialect.hasMore ?? spoken.hasMore
+        if let path = dialect.isLast { (spoken.isLast, spoken.lastValue) = (path, dialect.lastValue) }
         spoken.takeUpward(dialect)
         // The app has said things that no answer shows of itself.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)

@@ -4,7 +4,8 @@ internal import PagingHTTP
 
 /// Where a pull stopped: what `--resume` goes on from, in a file beside the rows.
 ///
-/// Of the command it holds digests alone, for there may be secrets in it; a cursor is kept as the server gave it.
+/// Of the command it holds digests alone, for there may be secrets in it; a cursor is kept as the server gave it, which may
+/// be an address with a key in it. So the file is its owner's alone.
 struct PullState: Codable, Hashable {
     static let currentFormat = 1
 
@@ -30,8 +31,10 @@ struct PullState: Codable, Hashable {
         let path = Self.path(for: rows)
         // Under one name: a process that is killed leaves one such file at most, which the next one writes anew.
         let new = path + ".new"
-        try encoder.encode(self).write(to: URL(fileURLWithPath: new))
-        guard rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        unlink(new)
+        let isWritten = FileManager.default.createFile(
+            atPath: new, contents: try encoder.encode(self), attributes: [.posixPermissions: 0o600])
+        guard isWritten, rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// Takes it away.

@@ -231,7 +231,11 @@ final class Puller: Pulling {
     /// From where another request would go on.
     private func resumption(_ failed: PageRequest?) -> [String: JSONValue] {
         var place: [String: JSONValue] = ["offset": .integer(Int64(written))]
-        if case .after(let cursor?, _) = failed { place["cursor"] = .string(cursor.description) }
+        if case .after(let cursor?, _) = failed {
+            // There may be a key in an address.
+            let isAddress = cursor.description.contains("?")
+            place["cursor"] = .string(isAddress ? PullFailure.shownCursor(cursor) : cursor.description)
+        }
         return place
     }
 }

@@ -87,6 +87,14 @@ struct SourceOptions: Sendable {
                 "Where the answer holds the next page's address or cursor: a path, header:NAME, or last:PATH for a field of the last row.",
             defaultValue: "found"),
         .init(
+            name: "has-more", value: "PATH",
+            help: "Where the answer says whether more follows; false there is the end.",
+            defaultValue: "found"),
+        .init(
+            name: "end-when", value: "EXPR",
+            help: "What says that nothing follows: a PATH that is true then, or PATH=VALUE, as status=done or left=0.",
+            defaultValue: "found"),
+        .init(
             name: "parameter", value: "NAME",
             help: "The parameter that asks for a page: by its offset, its number or its cursor, as the dialect has it.",
             defaultValue: "found"),
@@ -191,7 +199,9 @@ struct SourceOptions: Sendable {
         }
         sections = arguments.value("sections")
         var digests = ["the address": SHA256.name(of: arguments.operands[0])]
-        for name in ["dialect", "items", "id", "total", "next", "parameter", "size-parameter", "body"] {
+        for name in [
+            "dialect", "items", "id", "total", "next", "has-more", "end-when", "parameter", "size-parameter", "body",
+        ] {
             digests["--\(name)"] = arguments.value(name).map { SHA256.name(of: $0) }
         }
         if arguments.has("from-start") { digests["--from-start"] = SHA256.name(of: "") }
@@ -272,6 +282,11 @@ struct SourceOptions: Sendable {
         }
         if let path = arguments.value("total") { dialect.total = path == "none" ? .ignored : .path(FieldPath(path)) }
         dialect.readsFromStart = arguments.has("from-start")
+        if let path = arguments.value("has-more") { dialect.hasMore = FieldPath(path) }
+        if let text = arguments.value("end-when") {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            (dialect.isLast, dialect.lastValue) = (FieldPath(parts[0]), parts.count > 1 ? parts[1] : nil)
+        }
         if let name = arguments.value("parameter") { dialect.setParameter(ParameterName(name)) }
         if let name = arguments.value("size-parameter") {
             dialect.setSizeParameter(name == "none" ? nil : ParameterName(name))
