@@ -57,7 +57,7 @@ import Testing
         arguments: [
             (["--has-more", "weiter"], #""weiter": true"#, #""weiter": false"#),
             (["--end-when", "fertig"], #""fertig": false"#, #""fertig": true"#),
-            (["--end-when", "lauf/stand=ende"], #""lauf": {"stand": "mitte"}"#, #""lauf": {"stand": "ende"}"#),
+            (["--end-when", "lauf/phase=ende"], #""lauf": {"phase": "mitte"}"#, #""lauf": {"phase": "ende"}"#),
             (["--end-when", "rest=0"], #""rest": 3"#, #""rest": 0"#),
         ])
     func `What names the end can be said`(words: [String], more: String, last: String) async throws {
