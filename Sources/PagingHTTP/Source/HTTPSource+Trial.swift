@@ -229,7 +229,12 @@ extension HTTPSource {
         guard trial.endsWithFirst(of: rows) else { return (finding, rows, trial) }
         let now = try await firstAnswerAnew(of: trial)
         let again = try await answered(name, value, size, in: now)
-        return (now.endsWithFirst(of: again.rows) ? .same : again.finding, again.rows, now)
+        guard now.endsWithFirst(of: again.rows) else { return (again.finding, again.rows, now) }
+        // Where most of what came is the first answer's, or the list is at rest, these are no rows behind it.
+        let known = Set(now.keys(of: now.items))
+        let repeated = now.keys(of: again.rows).count(where: known.contains)
+        let isNew = now.items != trial.items && repeated * 2 < again.rows.count
+        return (isNew ? again.finding : .same, again.rows, now)
     }
 
     private func answered(
