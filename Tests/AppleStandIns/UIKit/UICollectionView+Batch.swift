@@ -6,7 +6,7 @@ extension UICollectionView {
     /// the state after it. The data source's counts change inside the block.
     public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         if batch != nil { return StandIn.broken("a batch in a batch") }
-        if isInPass { return StandIn.broken("a batch while the view asks for cells") }
+        if isBusy { return StandIn.broken("a batch while the view asks for cells or lays out") }
         if !completions.isEmpty { StandIn.broken("a batch while another is animating") }
         let before = counts()
         if before != askedCounts() {

@@ -36,6 +36,7 @@ extension UICollectionView {
             cell = Cell(frame: .zero)
         }
         if let item { registration.handler(cell, indexPath, item) }
+        dequeued(cell)
         return cell
     }
 
@@ -45,12 +46,20 @@ extension UICollectionView {
         let index = supplementaryPool.firstIndex { type(of: $0) == Supplementary.self }
         let view = index.flatMap { supplementaryPool.remove(at: $0) as? Supplementary } ?? Supplementary(frame: .zero)
         registration.handler(view, registration.elementKind, indexPath)
+        view.elementKind = registration.elementKind
+        dequeued(view)
         return view
+    }
+
+    /// "Avoid dequeuing views without a request from the collection view": what UIKit raises with since iOS 18.
+    private func dequeued(_ view: UICollectionReusableView) {
+        if answers == nil { StandIn.broken("a view is dequeued without a request from the collection view") }
+        answers?.append(view)
     }
 
     /// https://developer.apple.com/documentation/uikit/uicollectionview/reconfigureitems(at:)
     public func reconfigureItems(at indexPaths: [IndexPath]) {
-        if isInPass { StandIn.broken("reconfigureItems while the view asks for cells") }
+        if isBusy { StandIn.broken("reconfigureItems while the view asks for cells or lays out") }
         if batch != nil { StandIn.broken("reconfigureItems in a batch would mean rows before it") }
         for path in indexPaths where !exists(path) {
             StandIn.broken("reconfigureItems at \(path), which does not exist")
@@ -58,14 +67,12 @@ extension UICollectionView {
         for path in indexPaths where exists(path) {
             // Without a cell it does nothing.
             guard let cell = cells[path], let dataSource else { continue }
-            isInPass = true
             reconfiguring = path
             cellRequests += 1
-            if dataSource.collectionView(self, cellForItemAt: path) !== cell {
+            if answer("the cell at \(path)", { dataSource.collectionView(self, cellForItemAt: path) }) !== cell {
                 StandIn.broken("another cell than the one that is reconfigured")
             }
             reconfiguring = nil
-            isInPass = false
             // "After cells are reconfigured, they're always self-sized again."
             if visible.contains(path) { setNeedsLayout() }
             resize.insert(path)
@@ -98,9 +105,38 @@ extension UICollectionView {
 
     func makeCell(at path: IndexPath) -> UICollectionViewCell? {
         guard let dataSource else { return nil }
-        isInPass = true
-        defer { isInPass = false }
         cellRequests += 1
-        return dataSource.collectionView(self, cellForItemAt: path)
+        return answer("the cell at \(path)") { dataSource.collectionView(self, cellForItemAt: path) }
+    }
+
+    func makeSupplementary(_ kind: String, at path: IndexPath) -> UICollectionReusableView? {
+        guard let dataSource else { return nil }
+        let view = answer("the \(kind) at \(path)") {
+            dataSource.collectionView(self, viewForSupplementaryElementOfKind: kind, at: path)
+        }
+        if let other = view.elementKind, other != kind { StandIn.broken("a view of \(other) for \(kind) at \(path)") }
+        return view
+    }
+
+    /// Asks the data source for a view, which it has to dequeue, and no other.
+    private func answer<View: UICollectionReusableView>(_ name: String, _ ask: () -> View) -> View {
+        answers = []
+        let view = asking(ask)
+        let made = answers ?? []
+        answers = nil
+        if !made.contains(where: { $0 === view }) {
+            StandIn.broken("\(name) was not dequeued")
+        } else if made.count > 1 {
+            StandIn.broken("\(made.count) views were dequeued for \(name)")
+        }
+        return view
+    }
+
+    /// Runs a call of the data source.
+    func asking<Result>(_ call: () -> Result) -> Result {
+        let outer = isInPass
+        isInPass = true
+        defer { isInPass = outer }
+        return call()
     }
 }

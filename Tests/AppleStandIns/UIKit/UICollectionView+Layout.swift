@@ -4,16 +4,21 @@ extension UICollectionView {
     func pass() {
         if isInPass { return StandIn.broken("a layout pass while the view asks for cells") }
         guard dataSource != nil else { return }
+        isPlacing = true
+        defer { isPlacing = false }
         let wasKnown = knownCounts
         if let wasKnown, wasKnown != askedCounts() {
             StandIn.broken("counts \(askedCounts()) without an update; the view has \(wasKnown)")
             knownCounts = nil
         }
         _ = counts()
-        for _ in 0..<20 {
+        var rounds = 0
+        repeat {
             prepareLayout()
-            if !placeCells() { break }
-        }
+            rounds += 1
+        } while rounds < 100 && placeCells(isFirst: rounds == 1)
+        if rounds == 100 { StandIn.broken("a layout loop: the sizes of cells do not settle") }
+        isPlacing = false
         prefetch()
     }
 
@@ -29,7 +34,7 @@ extension UICollectionView {
     }
 
     /// Puts cells where the layout says. True where a cell's size made the layout another.
-    private func placeCells() -> Bool {
+    private func placeCells(isFirst: Bool) -> Bool {
         let attributes = collectionViewLayout.layoutAttributesForElements(in: bounds) ?? []
         var now: Set<IndexPath> = []
         var heads: Set<String> = []
@@ -49,9 +54,11 @@ extension UICollectionView {
             cells[path] = cell
             cell.frame = element.frame
             prefetched.remove(path)
-            if isNew || resize.contains(path) || !visible.contains(path) {
+            let isOfOtherSize = !isFirst && cell.preferredHeight != element.frame.height
+            if isNew || isOfOtherSize || resize.contains(path) || !visible.contains(path) {
                 resize.remove(path)
                 let fitting = cell.preferredLayoutAttributesFitting(element)
+                cell.preferredHeight = fitting.frame.height
                 let layout = collectionViewLayout
                 if layout.shouldInvalidateLayout(forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
                 {
@@ -82,12 +89,7 @@ extension UICollectionView {
     ) {
         let key = "\(kind) \(element.indexPath.section) \(element.indexPath.item)"
         heads.insert(key)
-        if supplementaries[key] == nil, let dataSource {
-            isInPass = true
-            supplementaries[key] = dataSource.collectionView(
-                self, viewForSupplementaryElementOfKind: kind, at: element.indexPath)
-            isInPass = false
-        }
+        if supplementaries[key] == nil { supplementaries[key] = makeSupplementary(kind, at: element.indexPath) }
         supplementaries[key]?.frame = element.frame
     }
 

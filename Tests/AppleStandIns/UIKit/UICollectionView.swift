@@ -63,7 +63,13 @@ open class UICollectionView: UIScrollView {
         public static let centeredVertically = ScrollPosition(rawValue: 2)
     }
 
-    open weak var dataSource: (any UICollectionViewDataSource)?
+    open weak var dataSource: (any UICollectionViewDataSource)? {
+        didSet {
+            if let oldValue, let dataSource, oldValue !== dataSource {
+                StandIn.broken("another data source in place of the one that owns the updates")
+            }
+        }
+    }
     open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
     open weak var delegate: (any UICollectionViewDelegate)?
     open var collectionViewLayout: UICollectionViewLayout
@@ -80,7 +86,12 @@ open class UICollectionView: UIScrollView {
     var supplementaryPool: [UICollectionReusableView] = []
     var reconfiguring: IndexPath?
     var isLayoutValid = false
+    /// Whether the data source is being asked.
     var isInPass = false
+    /// Whether cells are being placed.
+    var isPlacing = false
+    /// The views that the data source dequeued for what it is being asked; `nil` where it is not.
+    var answers: [UICollectionReusableView]?
     var batch: ItemBatch?
     var completions: [(Bool) -> Void] = []
     var selected: Set<IndexPath> = []
@@ -115,7 +126,9 @@ open class UICollectionView: UIScrollView {
     }
 
     open func reloadData() {
-        if isInPass || batch != nil { StandIn.broken("reloadData while the view asks for cells or takes a batch") }
+        if isBusy || batch != nil {
+            StandIn.broken("reloadData while the view asks for cells, lays out or takes a batch")
+        }
         knownCounts = nil
         for cell in cells.values { pool.append(cell) }
         cells = [:]
@@ -128,6 +141,8 @@ open class UICollectionView: UIScrollView {
         setNeedsLayout()
     }
 
+    var isBusy: Bool { isInPass || isPlacing }
+
     func counts() -> [Int] {
         if let knownCounts { return knownCounts }
         let counts = askedCounts()
@@ -137,8 +152,10 @@ open class UICollectionView: UIScrollView {
 
     func askedCounts() -> [Int] {
         guard let dataSource else { return [] }
-        return (0..<dataSource.numberOfSections(in: self)).map {
-            dataSource.collectionView(self, numberOfItemsInSection: $0)
+        return asking {
+            (0..<dataSource.numberOfSections(in: self)).map {
+                dataSource.collectionView(self, numberOfItemsInSection: $0)
+            }
         }
     }
 

@@ -31,6 +31,10 @@ open class UICollectionReusableView: UIView {
     public required override init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { nil }
     open func prepareForReuse() {}
+    /// The kind that it was dequeued for; `nil` for a cell.
+    var elementKind: String?
+    /// The height that it asked its layout for.
+    var preferredHeight: CGFloat?
     /// The height that the content needs; `nil` for the one that the layout gives. For tests.
     public var fittingHeight: CGFloat?
     open func preferredLayoutAttributesFitting(
