@@ -5,6 +5,8 @@ extension UICollectionView {
     public struct CellRegistration<Cell: UICollectionViewCell, Item> {
         public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
         let handler: Handler
+        /// Whether a data source was being asked when it was made.
+        let isMadeWhileAsked = UICollectionView.isAnyAsking
         public init(handler: @escaping Handler) { self.handler = handler }
     }
 
@@ -16,6 +18,8 @@ extension UICollectionView {
         ) -> Void
         let handler: Handler
         let elementKind: String
+        /// Whether a data source was being asked when it was made.
+        let isMadeWhileAsked = UICollectionView.isAnyAsking
         public init(elementKind: String, handler: @escaping Handler) {
             (self.elementKind, self.handler) = (elementKind, handler)
         }
@@ -24,6 +28,7 @@ extension UICollectionView {
     public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
         using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
     ) -> Cell {
+        checkRegistration(isMadeWhileAsked: registration.isMadeWhileAsked)
         let cell: Cell
         if reconfiguring == indexPath, let existing = cells[indexPath] as? Cell {
             // "Dequeue one for that index path" returns the existing cell while it is reconfigured.
@@ -43,12 +48,18 @@ extension UICollectionView {
     public func dequeueConfiguredReusableSupplementary<Supplementary: UICollectionReusableView>(
         using registration: SupplementaryRegistration<Supplementary>, for indexPath: IndexPath
     ) -> Supplementary {
+        checkRegistration(isMadeWhileAsked: registration.isMadeWhileAsked)
         let index = supplementaryPool.firstIndex { type(of: $0) == Supplementary.self }
         let view = index.flatMap { supplementaryPool.remove(at: $0) as? Supplementary } ?? Supplementary(frame: .zero)
         registration.handler(view, registration.elementKind, indexPath)
         view.elementKind = registration.elementKind
         dequeued(view)
         return view
+    }
+
+    /// "Creating a new registration each time a cell is requested will prevent reuse": what UIKit raises with.
+    private func checkRegistration(isMadeWhileAsked: Bool) {
+        if isMadeWhileAsked { StandIn.broken("a registration that was made while the data source was asked") }
     }
 
     /// "Avoid dequeuing views without a request from the collection view": what UIKit raises with since iOS 18.
@@ -134,9 +145,9 @@ extension UICollectionView {
 
     /// Runs a call of the data source.
     func asking<Result>(_ call: () -> Result) -> Result {
-        let outer = isInPass
-        isInPass = true
-        defer { isInPass = outer }
+        let outer = (isInPass, Self.isAnyAsking)
+        (isInPass, Self.isAnyAsking) = (true, true)
+        defer { (isInPass, Self.isAnyAsking) = outer }
         return call()
     }
 }

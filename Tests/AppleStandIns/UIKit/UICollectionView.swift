@@ -88,6 +88,8 @@ open class UICollectionView: UIScrollView {
     var isLayoutValid = false
     /// Whether the data source is being asked.
     var isInPass = false
+    /// Whether the data source of any view is being asked.
+    static var isAnyAsking = false
     /// Whether cells are being placed.
     var isPlacing = false
     /// The views that the data source dequeued for what it is being asked; `nil` where it is not.

@@ -7,6 +7,25 @@ extension ViewTests {
         private let small = SmallCollection()
         private var view: UICollectionView { small.view }
 
+        @Test func `UCV-1: A registration is made before the data source is asked`() {
+            #expect(small.laidOut().isEmpty)
+            lazy var late = UICollectionView.CellRegistration<UICollectionViewCell, Int> { _, _, _ in }
+            small.makeCell = { [view] in view.dequeueConfiguredReusableCell(using: late, for: $0, item: 0) }
+            view.reloadData()
+            #expect(small.laidOut().first == "a registration that was made while the data source was asked")
+        }
+
+        @Test func `UCV-1: So is one for headers`() {
+            small.layout.headers = [0]
+            #expect(small.laidOut().isEmpty)
+            lazy var late = UICollectionView.SupplementaryRegistration<UICollectionReusableView>(
+                elementKind: UICollectionView.elementKindSectionHeader
+            ) { _, _, _ in }
+            small.makeHeader = { [view] in view.dequeueConfiguredReusableSupplementary(using: late, for: $0) }
+            view.reloadData()
+            #expect(small.laidOut() == ["a registration that was made while the data source was asked"])
+        }
+
         @Test func `UCV-4: Nothing is updated while the view asks its data source`() {
             small.makeCell = { [view, small] path in
                 view.reloadData()
