@@ -12,8 +12,8 @@ extension UICollectionView {
         if before != askedCounts() {
             StandIn.broken("the counts were \(askedCounts()) before the block of updates; the view has \(before)")
         }
-        let wasLaidOut = isLayoutValid
-        if !wasLaidOut, !cells.isEmpty || visible.isEmpty { prepareLayout() }
+        prepareLayout()
+        let old = cells.mapValues(\.frame)
         batch = ItemBatch()
         updates?()
         let asked = batch ?? ItemBatch()
@@ -21,17 +21,9 @@ extension UICollectionView {
         let after = askedCounts()
         asked.check(before: before, after: after)
         knownCounts = after
-        follow(asked, before: before)
-        let layout = collectionViewLayout
-        layout.invalidateLayout()
-        isLayoutValid = true
-        layout.prepare()
-        layout.prepare(forCollectionViewUpdates: items(of: asked))
-        contentSize = layout.collectionViewContentSize
-        let target = layout.targetContentOffset(forProposedContentOffset: contentOffset)
-        adjustOffset(by: target.y - contentOffset.y)
-        clampOffset()
-        layout.finalizeCollectionViewUpdates()
+        let wasVisible = visible
+        let leaving = follow(asked)
+        resolve(asked, BatchStart(counts: before, frames: old, visible: wasVisible, leaving: leaving))
         layoutIfNeeded()
         if let completion {
             if window == nil { completion(true) } else { completions.append(completion) }
@@ -60,25 +52,26 @@ extension UICollectionView {
         }
     }
 
-    private func items(of batch: ItemBatch) -> [UICollectionViewUpdateItem] {
+    func items(of batch: ItemBatch) -> [UICollectionViewUpdateItem] {
         batch.deleted.map { UICollectionViewUpdateItem(.delete, before: $0, after: nil) }
             + batch.inserted.map { UICollectionViewUpdateItem(.insert, before: nil, after: $0) }
             + batch.moved.map { UICollectionViewUpdateItem(.move, before: $0.from, after: $0.to) }
     }
 
-    /// Carries cells, selection and prefetched rows to where their items are now.
-    private func follow(_ batch: ItemBatch, before: [Int]) {
+    /// Carries cells, selection and prefetched rows to where their items are now. Gives the cells that have none.
+    private func follow(_ batch: ItemBatch) -> [IndexPath: UICollectionViewCell] {
         let map = BatchMap(batch)
         var moved: [IndexPath: UICollectionViewCell] = [:]
+        var leaving: [IndexPath: UICollectionViewCell] = [:]
         for (path, cell) in cells {
-            if let new = map.newPath(of: path) { moved[new] = cell } else { pool.append(cell) }
+            if let new = map.newPath(of: path) { moved[new] = cell } else { leaving[path] = cell }
         }
+        pool += leaving.values
         cells = moved
         visible = Set(visible.compactMap(map.newPath))
         selected = Set(selected.compactMap(map.newPath))
         prefetched = Set(prefetched.compactMap(map.newPath))
         resize = Set(resize.compactMap(map.newPath))
-        supplementaryPool += supplementaries.values
-        supplementaries = [:]
+        return leaving
     }
 }

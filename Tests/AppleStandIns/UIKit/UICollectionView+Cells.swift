@@ -94,19 +94,12 @@ extension UICollectionView {
     public func supplementaryView(forElementKind elementKind: String, at indexPath: IndexPath)
         -> UICollectionReusableView?
     {
-        supplementaries["\(elementKind) \(indexPath.section) \(indexPath.item)"]
+        supplementaries[Self.key(elementKind, indexPath)]
     }
 
     /// https://developer.apple.com/documentation/uikit/uicollectionview/indexpathsforvisiblesupplementaryelements(ofkind:)
     public func indexPathsForVisibleSupplementaryElements(ofKind elementKind: String) -> [IndexPath] {
-        supplementaries.keys.compactMap { key in
-            let parts = key.split(separator: " ")
-            guard parts.count == 3, parts[0] == elementKind, let section = Int(parts[1]), let item = Int(parts[2])
-            else {
-                return nil
-            }
-            return IndexPath(item: item, section: section)
-        }
+        supplementaries.keys.map(Self.element).filter { $0.kind == elementKind }.map(\.path)
     }
 
     func exists(_ path: IndexPath) -> Bool {

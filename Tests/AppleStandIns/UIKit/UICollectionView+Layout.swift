@@ -4,22 +4,26 @@ extension UICollectionView {
     func pass() {
         if isInPass { return StandIn.broken("a layout pass while the view asks for cells") }
         guard dataSource != nil else { return }
-        isPlacing = true
-        defer { isPlacing = false }
         let wasKnown = knownCounts
         if let wasKnown, wasKnown != askedCounts() {
             StandIn.broken("counts \(askedCounts()) without an update; the view has \(wasKnown)")
             knownCounts = nil
         }
         _ = counts()
+        placeAll()
+        prefetch()
+    }
+
+    /// Places cells until their sizes settle.
+    func placeAll() {
+        isPlacing = true
+        defer { isPlacing = false }
         var rounds = 0
         repeat {
             prepareLayout()
             rounds += 1
         } while rounds < 100 && placeCells(isFirst: rounds == 1)
         if rounds == 100 { StandIn.broken("a layout loop: the sizes of cells do not settle") }
-        isPlacing = false
-        prefetch()
     }
 
     func prepareLayout() {
@@ -62,9 +66,11 @@ extension UICollectionView {
                 let layout = collectionViewLayout
                 if layout.shouldInvalidateLayout(forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
                 {
-                    layout.invalidateLayout(
-                        with: layout.invalidationContext(
-                            forPreferredLayoutAttributes: fitting, withOriginalAttributes: element))
+                    let context = layout.invalidationContext(
+                        forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
+                    isSizing = true
+                    layout.invalidateLayout(with: context)
+                    isSizing = false
                     visible.formUnion(now)
                     return true
                 }
@@ -87,7 +93,7 @@ extension UICollectionView {
     private func place(
         _ element: UICollectionViewLayoutAttributes, _ kind: String, _ heads: inout Set<String>
     ) {
-        let key = "\(kind) \(element.indexPath.section) \(element.indexPath.item)"
+        let key = Self.key(kind, element.indexPath)
         heads.insert(key)
         if supplementaries[key] == nil { supplementaries[key] = makeSupplementary(kind, at: element.indexPath) }
         supplementaries[key]?.frame = element.frame

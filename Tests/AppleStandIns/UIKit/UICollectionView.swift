@@ -90,6 +90,10 @@ open class UICollectionView: UIScrollView {
     var isInPass = false
     /// Whether the data source of any view is being asked.
     static var isAnyAsking = false
+    /// Whether the layout is being brought to the state after a batch.
+    var isResolving = false
+    /// Whether the layout is being told of a cell's size.
+    var isSizing = false
     /// Whether cells are being placed.
     var isPlacing = false
     /// The views that the data source dequeued for what it is being asked; `nil` where it is not.
@@ -139,11 +143,10 @@ open class UICollectionView: UIScrollView {
         prefetched = []
         supplementaryPool += supplementaries.values
         supplementaries = [:]
-        isLayoutValid = false
-        setNeedsLayout()
+        collectionViewLayout.invalidateLayout(with: collectionViewLayout.newContext(.everything))
     }
 
-    var isBusy: Bool { isInPass || isPlacing }
+    var isBusy: Bool { isInPass || isPlacing || isResolving }
 
     func counts() -> [Int] {
         if let knownCounts { return knownCounts }
@@ -163,7 +166,8 @@ open class UICollectionView: UIScrollView {
 
     func layoutWasInvalidated(_ context: UICollectionViewLayoutInvalidationContext) {
         isLayoutValid = false
-        adjustOffset(by: context.contentOffsetAdjustment.y)
+        // A size's adjustment is ignored in a batch; it has to wait for `finalizeCollectionViewUpdates()`.
+        if !(isSizing && isResolving) { adjustOffset(by: context.contentOffsetAdjustment.y) }
         setNeedsLayout()
     }
 

@@ -31,10 +31,14 @@ open class UICollectionViewLayoutAttributes: NSObject {
 /// https://developer.apple.com/documentation/uikit/uicollectionviewlayoutinvalidationcontext
 @MainActor
 open class UICollectionViewLayoutInvalidationContext: NSObject {
+    /// The cause of an invalidation: the layout itself, a batch, or a reload.
+    enum Reason { case layout, counts, everything }
+    var reason = Reason.layout
     open var contentOffsetAdjustment = CGPoint.zero
     open var contentSizeAdjustment = CGSize.zero
-    open var invalidateEverything: Bool { false }
-    public nonisolated override init() { super.init() }
+    open var invalidateEverything: Bool { reason == .everything }
+    open var invalidateDataSourceCounts: Bool { reason != .layout }
+    public required nonisolated override init() { super.init() }
 }
 
 /// https://developer.apple.com/documentation/uikit/uicollectionviewupdateitem
@@ -59,6 +63,17 @@ open class UICollectionViewLayout: NSObject {
     public nonisolated override init() { super.init() }
     public required init?(coder: NSCoder) { nil }
 
+    /// https://developer.apple.com/documentation/uikit/uicollectionviewlayout/invalidationcontextclass
+    open class var invalidationContextClass: AnyClass { UICollectionViewLayoutInvalidationContext.self }
+    func newContext(_ reason: UICollectionViewLayoutInvalidationContext.Reason = .layout)
+        -> UICollectionViewLayoutInvalidationContext
+    {
+        let made = Self.invalidationContextClass as? UICollectionViewLayoutInvalidationContext.Type
+        let context = (made ?? UICollectionViewLayoutInvalidationContext.self).init()
+        context.reason = reason
+        return context
+    }
+
     open func prepare() {}
     open var collectionViewContentSize: CGSize { .zero }
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
@@ -69,7 +84,7 @@ open class UICollectionViewLayout: NSObject {
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
     open func invalidationContext(
         forBoundsChange newBounds: CGRect
-    ) -> UICollectionViewLayoutInvalidationContext { UICollectionViewLayoutInvalidationContext() }
+    ) -> UICollectionViewLayoutInvalidationContext { newContext() }
     open func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
         withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
@@ -77,13 +92,15 @@ open class UICollectionViewLayout: NSObject {
     open func invalidationContext(
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
         withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
-    ) -> UICollectionViewLayoutInvalidationContext { UICollectionViewLayoutInvalidationContext() }
-    open func invalidateLayout() { invalidateLayout(with: UICollectionViewLayoutInvalidationContext()) }
+    ) -> UICollectionViewLayoutInvalidationContext { newContext() }
+    open func invalidateLayout() { invalidateLayout(with: newContext()) }
     open func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
         collectionView?.layoutWasInvalidated(context)
     }
     open func prepare(forCollectionViewUpdates updateItems: [UICollectionViewUpdateItem]) {}
     open func finalizeCollectionViewUpdates() {}
+    open func indexPathsToDeleteForSupplementaryView(ofKind elementKind: String) -> [IndexPath] { [] }
+    open func indexPathsToInsertForSupplementaryView(ofKind elementKind: String) -> [IndexPath] { [] }
     open func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
         proposedContentOffset
     }
