@@ -9,6 +9,12 @@ struct ItemBatch {
     var reloaded: [IndexPath] = []
     var moved: [(from: IndexPath, to: IndexPath)] = []
 
+    /// Reports a batch of so many items that a reload is faster by far.
+    func checkSize() {
+        let count = deleted.count + inserted.count + reloaded.count + moved.count
+        if count > 2_000 { StandIn.broken("\(count) items in one batch, which takes seconds; a reload does not") }
+    }
+
     /// Whether a batch leads from the counts before it to those after it, by the rules of collection and table views.
     func check(before: [Int], after: [Int]) {
         func outside(_ paths: [IndexPath], _ counts: [Int]) -> IndexPath? {

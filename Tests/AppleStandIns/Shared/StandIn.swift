@@ -10,6 +10,9 @@ public enum StandIn {
     /// Called with the rule that was broken. A test collects them.
     public static var onBrokenRule: (String) -> Void = { fatalError("Broken rule: \($0)") }
 
+    /// The end of a batch's animations: its completion is called with true, with false where they were interrupted, or not at all.
+    public enum BatchEnd: CaseIterable, Sendable { case finished, interrupted, never }
+
     static func broken(_ rule: String) { onBrokenRule(rule) }
 }
 

@@ -7,7 +7,7 @@ extension UICollectionView {
     public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         if batch != nil { return StandIn.broken("a batch in a batch") }
         if isBusy { return StandIn.broken("a batch while the view asks for cells or lays out") }
-        if !completions.isEmpty { StandIn.broken("a batch while another is animating") }
+        if window == nil { StandIn.broken("a batch outside a window, where a reload does") }
         let before = counts()
         if before != askedCounts() {
             StandIn.broken("the counts were \(askedCounts()) before the block of updates; the view has \(before)")
@@ -20,21 +20,21 @@ extension UICollectionView {
         batch = nil
         let after = askedCounts()
         asked.check(before: before, after: after)
+        asked.checkSize()
         knownCounts = after
         let wasVisible = visible
         let leaving = follow(asked)
         resolve(asked, BatchStart(counts: before, frames: old, visible: wasVisible, leaving: leaving))
         layoutIfNeeded()
-        if let completion {
-            if window == nil { completion(true) } else { completions.append(completion) }
-        }
+        if let completion { completions.append(completion) }
     }
 
     /// Lets the animations that run come to their end.
     public func finishAnimations() {
+        if batchEnd == .never { return }
         let ended = completions
         completions = []
-        for completion in ended { completion(true) }
+        for completion in ended { completion(batchEnd == .finished) }
     }
 
     public func insertItems(at indexPaths: [IndexPath]) { ask { $0.inserted += indexPaths } }

@@ -68,6 +68,9 @@ extension UICollectionView {
                 {
                     let context = layout.invalidationContext(
                         forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
+                    if !context.isComplete {
+                        StandIn.broken("a context for preferred attributes that does not come from super")
+                    }
                     isSizing = true
                     layout.invalidateLayout(with: context)
                     isSizing = false

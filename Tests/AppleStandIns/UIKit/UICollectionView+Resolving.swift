@@ -17,14 +17,70 @@ extension UICollectionView {
         layout.invalidateLayout(with: layout.newContext(.counts))
         isLayoutValid = true
         layout.prepare()
+        let early = layout.layoutAttributesForElements(in: bounds) ?? []
         layout.prepare(forCollectionViewUpdates: items(of: batch))
         contentSize = layout.collectionViewContentSize
+        let made = UICollectionViewLayout.madeAttributes
+        checkEarly(early)
+        offerPassingSizes(start)
+        UICollectionViewLayout.madeAttributes = made
+        askForPassing(batch, start)
         exchangeSupplementaries()
         let target = layout.targetContentOffset(forProposedContentOffset: contentOffset)
         adjustOffset(by: target.y - contentOffset.y)
         clampOffset()
         placeAll()
         layout.finalizeCollectionViewUpdates()
+    }
+
+    /// Attributes between the change of the counts and the updates are of the state after the batch.
+    private func checkEarly(_ early: [UICollectionViewLayoutAttributes]) {
+        for element in early where element.representedElementKind == nil {
+            let now = collectionViewLayout.layoutAttributesForItem(at: element.indexPath)
+            if !exists(element.indexPath) || now?.frame != element.frame {
+                StandIn.broken("old attributes for \(element.indexPath), after the counts changed")
+            }
+        }
+    }
+
+    /// Asks for attributes of items near the screen that are in the state before the batch alone, and of one beyond both states.
+    private func askForPassing(_ batch: ItemBatch, _ start: BatchStart) {
+        let after = counts()
+        guard let section = after.indices.last, start.counts.indices.contains(section) else { return }
+        let beyond = IndexPath(item: max(after[section], start.counts[section]), section: section)
+        for path in [beyond] + start.visible.union(start.leaving.keys).sorted().filter({ !exists($0) }).prefix(10)
+        where collectionViewLayout.layoutAttributesForItem(at: path) == nil {
+            StandIn.broken("no attributes for \(path) in a batch; those without a frame would do")
+        }
+    }
+
+    /// Offers sizes that a layout is not to take: of cells that leave, by their paths before the batch, of a path beyond the counts, and of a
+    /// supplementary view whose path is empty.
+    private func offerPassingSizes(_ start: BatchStart) {
+        let layout = collectionViewLayout
+        for (path, cell) in start.leaving.sorted(by: { $0.key < $1.key }) where start.visible.contains(path) {
+            let original = UICollectionViewLayoutAttributes(forCellWith: path)
+            original.frame = start.frames[path] ?? .zero
+            let fitting = cell.preferredLayoutAttributesFitting(original)
+            if layout.shouldInvalidateLayout(forPreferredLayoutAttributes: fitting, withOriginalAttributes: original) {
+                StandIn.broken("the size of a cell that leaves, for the item that is at \(path) now")
+            }
+        }
+        var passing: [UICollectionViewLayoutAttributes] = []
+        for (section, count) in counts().enumerated() where start.counts.indices.contains(section) {
+            let old = start.counts[section] - 1
+            if old >= count { passing.append(UICollectionViewLayoutAttributes(forCellWith: [section, old])) }
+        }
+        if let kind = supplementaries.keys.min().map(Self.element)?.kind {
+            passing.append(UICollectionViewLayoutAttributes(forSupplementaryViewOfKind: kind, with: IndexPath()))
+        }
+        for original in passing {
+            let fitting = original.duplicate()
+            fitting.frame.size.height += 30
+            if layout.shouldInvalidateLayout(forPreferredLayoutAttributes: fitting, withOriginalAttributes: original) {
+                StandIn.broken("the size of an element that is not there, at \(original.indexPath)")
+            }
+        }
     }
 
     /// Supplementary views stay at their paths, unless the layout says that they go or come.

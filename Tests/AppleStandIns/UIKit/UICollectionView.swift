@@ -105,6 +105,8 @@ open class UICollectionView: UIScrollView {
     /// Cells that are to be sized again.
     var resize: Set<IndexPath> = []
     var lastOffset: CGFloat = 0
+    /// How batches end. For tests.
+    public var batchEnd = StandIn.BatchEnd.finished
     /// How many cells the data source made or configured. For tests.
     public var cellRequests = 0
 

@@ -34,6 +34,8 @@ open class UICollectionViewLayoutInvalidationContext: NSObject {
     /// The cause of an invalidation: the layout itself, a batch, or a reload.
     enum Reason { case layout, counts, everything }
     var reason = Reason.layout
+    /// Whether the layout's superclass made it, which names the elements that changed.
+    var isComplete = false
     open var contentOffsetAdjustment = CGPoint.zero
     open var contentSizeAdjustment = CGSize.zero
     open var invalidateEverything: Bool { reason == .everything }
@@ -71,6 +73,7 @@ open class UICollectionViewLayout: NSObject {
         let made = Self.invalidationContextClass as? UICollectionViewLayoutInvalidationContext.Type
         let context = (made ?? UICollectionViewLayoutInvalidationContext.self).init()
         context.reason = reason
+        context.isComplete = true
         return context
     }
 

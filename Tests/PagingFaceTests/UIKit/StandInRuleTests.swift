@@ -31,11 +31,12 @@ extension ViewTests {
             override var collectionViewContentSize: CGSize { CGSize(width: 100, height: 50 * CGFloat(count)) }
             override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
                 let rows = max(0, Int(rect.minY / 50))..<max(0, min(count, Int(rect.maxY / 50) + 1))
-                return rows.map { row in
-                    let attributes = UICollectionViewLayoutAttributes(forCellWith: IndexPath(item: row, section: 0))
-                    attributes.frame = CGRect(x: 0, y: 50 * CGFloat(row), width: 100, height: 50)
-                    return attributes
-                }
+                return rows.compactMap { layoutAttributesForItem(at: IndexPath(item: $0, section: 0)) }
+            }
+            override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+                let attributes = UICollectionViewLayoutAttributes(forCellWith: indexPath)
+                attributes.frame = CGRect(x: 0, y: 50 * CGFloat(indexPath.item), width: 100, height: 50)
+                return attributes
             }
         }
 
@@ -76,25 +77,6 @@ extension ViewTests {
             source.count = 11
             view.insertItems(at: [path(0)])
             #expect(broken.rules.contains { $0.contains("invalid number of items") })
-        }
-
-        @Test func `A batch while another is animating`() {
-            view.layoutIfNeeded()
-            view.performBatchUpdates {
-                self.source.count = 9; self.view.deleteItems(at: [self.path(0)])
-            } completion: { _ in
-            }
-            view.performBatchUpdates {
-                self.source.count = 8; self.view.deleteItems(at: [self.path(0)])
-            } completion: { _ in
-            }
-            #expect(broken.rules == ["a batch while another is animating"])
-            view.finishAnimations()
-            view.performBatchUpdates {
-                self.source.count = 7; self.view.deleteItems(at: [self.path(0)])
-            } completion: { _ in
-            }
-            #expect(broken.rules.count == 1)
         }
 
         // MARK: Wrong plans

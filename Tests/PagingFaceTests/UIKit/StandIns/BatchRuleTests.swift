@@ -132,5 +132,54 @@ extension ViewTests {
             // A header that stays is not asked for again.
             #expect(small.view.supplementaryView(forElementKind: kind, at: small.path(0)) === first)
         }
+
+        @Test func `UCV-35: A batch may begin before another has ended, which may be never`() {
+            let small = SmallCollection()
+            #expect(small.laidOut().isEmpty)
+            var ends: [Bool] = []
+            func deleteFirst() {
+                small.view.performBatchUpdates {
+                    small.count -= 1
+                    small.view.deleteItems(at: [small.path(0)])
+                } completion: {
+                    ends.append($0)
+                }
+            }
+            deleteFirst()
+            deleteFirst()
+            small.view.batchEnd = .never
+            small.view.finishAnimations()
+            #expect(ends.isEmpty)
+            small.view.batchEnd = .interrupted
+            // After the view was removed, too.
+            small.view.removeFromSuperview()
+            small.view.finishAnimations()
+            #expect(ends == [false, false] && small.broken.isEmpty)
+        }
+
+        @Test func `UCV-36: Thousands of items are reloaded, not inserted`() {
+            let small = SmallCollection()
+            #expect(small.laidOut().isEmpty)
+            func insert(_ count: Int) {
+                small.view.performBatchUpdates {
+                    small.count += count
+                    small.view.insertItems(at: (0..<count).map(small.path))
+                }
+            }
+            insert(500)
+            #expect(small.broken.isEmpty)
+            insert(2_001)
+            #expect(small.broken == ["2001 items in one batch, which takes seconds; a reload does not"])
+        }
+
+        @Test func `UCV-37: Outside a window a view is reloaded`() {
+            let small = SmallCollection()
+            #expect(small.laidOut().isEmpty)
+            small.view.removeFromSuperview()
+            small.view.reloadData()
+            #expect(small.laidOut().isEmpty)
+            small.view.performBatchUpdates {}
+            #expect(small.broken == ["a batch outside a window, where a reload does"])
+        }
     }
 }
