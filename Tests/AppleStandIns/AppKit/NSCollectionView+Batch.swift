@@ -9,7 +9,6 @@ extension NSCollectionView {
     public func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
         if batch != nil { return StandIn.broken("a batch in a batch") }
         if isInPass { return StandIn.broken("a batch while the view asks for items") }
-        if !completions.isEmpty { StandIn.broken("a batch while another is animating") }
         let before = counts()
         if before != askedCounts() {
             StandIn.broken("the counts were \(askedCounts()) before the block of updates; the view has \(before)")
@@ -20,6 +19,7 @@ extension NSCollectionView {
         batch = nil
         let after = askedCounts()
         asked.check(before: before, after: after)
+        asked.checkSize()
         knownCounts = after
         follow(asked)
         collectionViewLayout?.invalidateLayout()
@@ -29,7 +29,23 @@ extension NSCollectionView {
             clip.scroll(to: clip.constrained(layout.targetContentOffset(forProposedContentOffset: clip.bounds.origin)))
         }
         if let completionHandler {
-            if window == nil { completionHandler(true) } else { completions.append(completionHandler) }
+            if isAnimated, window != nil { completions.append(completionHandler) } else { completionHandler(true) }
+        }
+    }
+
+    /// https://developer.apple.com/documentation/appkit/nsanimatablepropertycontainer/animator()
+    ///
+    /// Its batches are animated; others are at once, and their completion follows.
+    public func animator() -> StandInAnimator { StandInAnimator(view: self) }
+
+    /// Stands for the proxy that AppKit gives.
+    @MainActor
+    public struct StandInAnimator {
+        let view: NSCollectionView
+        public func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
+            view.isAnimated = true
+            view.performBatchUpdates(updates, completionHandler: completionHandler)
+            view.isAnimated = false
         }
     }
 

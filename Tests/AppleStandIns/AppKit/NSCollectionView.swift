@@ -36,6 +36,8 @@ open class NSCollectionView: NSView {
     var completions: [(Bool) -> Void] = []
     /// Whether a batch asks the layout where the content is to go, which the documentation leaves open. For tests.
     public var asksForTarget = true
+    /// Whether a batch is animated, as one through `animator()` is.
+    var isAnimated = false
     /// How far items are prepared beyond the screen. For tests.
     public var overdraw: CGFloat = 150
     /// How many items the data source made. For tests.

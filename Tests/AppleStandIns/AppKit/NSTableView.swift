@@ -58,7 +58,15 @@ open class NSTableView: NSView {
     private var knownTops: [CGFloat]?
     private var depth = 0
     private var isMaking = false
+    /// Whether the delegate is asked for a height.
+    private var isMeasuring = false
+    /// Whether the table tiles, and posts that its bounds changed meanwhile.
+    private var isTiling = false
+    /// Whether the delegate is being asked, or the table tiles: it is not to be changed.
+    private var isBusy: Bool { isMaking || isMeasuring || isTiling }
     private var selection = IndexSet()
+    /// Whether the table scrolls a little while it tiles, as it may. For tests.
+    public var tilesByScrolling = false
     /// How many views the delegate made. For tests.
     public var viewRequests = 0
 
@@ -73,9 +81,19 @@ open class NSTableView: NSView {
         return asked
     }
     private func height(of row: Int) -> CGFloat? {
-        guard let told = delegate?.tableView(self, heightOfRow: row), told != -1 else { return nil }
+        isMeasuring = true
+        let answer = delegate?.tableView(self, heightOfRow: row)
+        isMeasuring = false
+        guard let told = answer, told != -1 else { return nil }
         if told <= 0 { StandIn.broken("row \(row) is \(told) high; it must be greater than zero") }
         return told
+    }
+    /// The document became shorter: its place may have to move.
+    private func constrain() {
+        let outer = isTiling
+        isTiling = true
+        enclosingScrollView?.contentView.constrain()
+        isTiling = outer
     }
     private func resize() {
         knownTops = nil
@@ -111,29 +129,35 @@ open class NSTableView: NSView {
     ///
     /// "For NSView-based tables, this method will animate."
     open func noteHeightOfRows(withIndexesChanged indexSet: IndexSet) {
-        if isMaking || depth > 0 { StandIn.broken("noteHeightOfRows while the table asks for views or takes updates") }
+        if isBusy || depth > 0 { StandIn.broken("noteHeightOfRows while the table asks for views or takes updates") }
         if let last = indexSet.last, last >= numberOfRows {
             StandIn.broken("the height of row \(last) of \(numberOfRows)")
         }
         if NSAnimationContext.current.duration > 0 { StandIn.broken("heights change in an animation") }
         for row in indexSet where row < numberOfRows { heights?[row] = height(of: row) }
         resize()
-        enclosingScrollView?.contentView.constrain()
+        constrain()
     }
     open var selectedRowIndexes: IndexSet { selection }
     open func selectRowIndexes(_ indexes: IndexSet, byExtendingSelection extend: Bool) { selection = indexes }
+    /// https://developer.apple.com/documentation/appkit/nstableview/view(atcolumn:row:makeifnecessary:)
+    open func view(atColumn column: Int, row: Int, makeIfNecessary: Bool) -> NSView? {
+        if isMeasuring { StandIn.broken("a view of row \(row) while the table asks for heights") }
+        if makeIfNecessary, views[row] == nil { return make(row) }
+        return views[row]
+    }
     /// The view of a row on screen. For tests.
     public func standInView(atRow row: Int) -> NSView? { views[row] }
 
     open func reloadData() {
-        if isMaking || depth > 0 { StandIn.broken("reloadData while the table asks for views or takes updates") }
+        if isBusy || depth > 0 { StandIn.broken("reloadData while the table asks for views or takes updates") }
         (count, views, selection) = (nil, [:], [])
         _ = numberOfRows
-        enclosingScrollView?.contentView.constrain()
+        constrain()
     }
 
     open func reloadData(forRowIndexes rowIndexes: IndexSet, columnIndexes: IndexSet) {
-        if isMaking { StandIn.broken("reloadData while the table asks for views") }
+        if isBusy { StandIn.broken("reloadData while the table asks for views") }
         if let last = rowIndexes.last, last >= numberOfRows {
             StandIn.broken("row \(last) of \(numberOfRows) reloaded")
         }
@@ -145,6 +169,12 @@ open class NSTableView: NSView {
         if let count, let asked = dataSource?.numberOfRows(in: self), asked != count {
             StandIn.broken("\(asked) rows without an update; the table has \(count)")
             self.count = nil
+        }
+        if tilesByScrolling {
+            // Its clip view posts that its bounds changed, inside the layout of the table.
+            isTiling = true
+            enclosingScrollView?.contentView.postBoundsChange()
+            isTiling = false
         }
         let rows = rows(in: visibleRect)
         for row in rows.location..<rows.location + rows.length where heights != nil {
@@ -163,7 +193,7 @@ open class NSTableView: NSView {
     }
 
     open func beginUpdates() {
-        if isMaking { StandIn.broken("updates while the table asks for views") }
+        if isBusy { StandIn.broken("updates while the table asks for views") }
         _ = numberOfRows
         depth += 1
     }
@@ -181,13 +211,13 @@ open class NSTableView: NSView {
         }
         for row in heights?.indices ?? 0..<0 where heights?[row] == nil { heights?[row] = height(of: row) }
         resize()
-        enclosingScrollView?.contentView.constrain()
+        constrain()
     }
 
     /// https://developer.apple.com/documentation/appkit/nstableview/removerows(at:withanimation:)
     open func removeRows(at indexes: IndexSet, withAnimation animationOptions: AnimationOptions = []) {
         if let last = indexes.last, last >= numberOfRows { StandIn.broken("row \(last) of \(numberOfRows) removed") }
-        for row in indexes.reversed() { shift(from: row, removing: true) }
+        for row in indexes.reversed() where row < numberOfRows { shift(from: row, removing: true) }
     }
 
     /// https://developer.apple.com/documentation/appkit/nstableview/insertrows(at:withanimation:)
@@ -195,12 +225,16 @@ open class NSTableView: NSView {
     /// The indexes are "the final positions of the new rows".
     open func insertRows(at indexes: IndexSet, withAnimation animationOptions: AnimationOptions = []) {
         for row in indexes {
-            if row > numberOfRows { StandIn.broken("a row inserted at \(row) of \(numberOfRows)") }
+            if row > numberOfRows {
+                StandIn.broken("a row inserted at \(row) of \(numberOfRows)")
+                continue
+            }
             shift(from: row, removing: false)
         }
     }
 
     private func shift(from row: Int, removing: Bool) {
+        if isBusy { StandIn.broken("rows change while the table asks for views or tiles") }
         count = numberOfRows + (removing ? -1 : 1)
         if removing { heights?.remove(at: row) } else { heights?.insert(nil, at: row) }
         var moved: [Int: NSView] = [:]

@@ -114,7 +114,10 @@ open class NSClipView: NSView {
         if newOrigin == origin { return }
         origin = newOrigin
         documentView?.needsLayout = true
-        // "whenever the view's bounds rectangle changes independently of the frame rectangle"
+        postBoundsChange()
+    }
+    /// "whenever the view's bounds rectangle changes independently of the frame rectangle"
+    func postBoundsChange() {
         if postsBoundsChangedNotifications {
             NotificationCenter.default.post(name: NSView.boundsDidChangeNotification, object: self)
         }
