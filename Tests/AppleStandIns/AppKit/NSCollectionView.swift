@@ -13,6 +13,7 @@ open class NSCollectionView: NSView {
     open var collectionViewLayout: NSCollectionViewLayout? {
         didSet {
             collectionViewLayout?.collectionView = self
+            if layoutDropsClasses { (itemClasses, viewClasses) = ([:], [:]) }
             layoutWasInvalidated()
         }
     }
@@ -36,6 +37,8 @@ open class NSCollectionView: NSView {
     var completions: [(Bool) -> Void] = []
     /// Whether a batch asks the layout where the content is to go, which the documentation leaves open. For tests.
     public var asksForTarget = true
+    /// Whether a new layout drops the classes registered before it, as reported of macOS 15. For tests.
+    public var layoutDropsClasses = true
     /// Whether a batch is animated, as one through `animator()` is.
     var isAnimated = false
     /// How far items are prepared beyond the screen. For tests.

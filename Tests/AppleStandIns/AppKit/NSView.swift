@@ -61,7 +61,13 @@ open class NSView: NSObject {
     open func viewDidMoveToSuperview() {}
     open func viewDidMoveToWindow() {}
     open func layout() {}
+    /// Whether it is laying out.
+    private var isLayingOut = false
     open func layoutSubtreeIfNeeded() {
+        // "It's not legal to call -layoutSubtreeIfNeeded on a view which is already being laid out": logged, and not done.
+        if isLayingOut { return StandIn.broken("layoutSubtreeIfNeeded on a view that is laying out") }
+        isLayingOut = true
+        defer { isLayingOut = false }
         var rounds = 0
         while needsLayout, rounds < 20 {
             needsLayout = false

@@ -120,6 +120,34 @@ extension ViewTests {
             #expect(broken.rules.contains { $0.contains("which does not exist") })
         }
 
+        @Test func `APK-1: Classes are registered after the layout is set`() {
+            let items = NSCollectionView(frame: .zero)
+            items.register(Item.self, forItemWithIdentifier: Self.id)
+            items.collectionViewLayout = Layout()
+            _ = items.makeItem(withIdentifier: Self.id, for: path(0))
+            #expect(broken.rules == ["no class is registered for item"])
+            items.register(Item.self, forItemWithIdentifier: Self.id)
+            _ = items.makeItem(withIdentifier: Self.id, for: path(0))
+            #expect(broken.rules.count == 1)
+        }
+
+        @Test func `APK-5: A view that is laying out is not laid out again`() {
+            final class Nested: NSView {
+                var isNested = true
+                override func layout() {
+                    if isNested { layoutSubtreeIfNeeded() } else { subviews.first?.layoutSubtreeIfNeeded() }
+                }
+            }
+            let nested = Nested(frame: .zero)
+            nested.layoutSubtreeIfNeeded()
+            #expect(broken.rules == ["layoutSubtreeIfNeeded on a view that is laying out"])
+            let outer = Nested(frame: .zero)
+            outer.isNested = false
+            outer.addSubview(NSView(frame: .zero))
+            outer.layoutSubtreeIfNeeded()
+            #expect(broken.rules.count == 1)
+        }
+
         @Test func `APK-15: A batch ends at once, unless an animator takes it`() {
             var ends = 0
             view.performBatchUpdates(nil) { _ in ends += 1 }
