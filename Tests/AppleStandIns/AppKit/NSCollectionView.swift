@@ -62,14 +62,17 @@ open class NSCollectionView: NSView {
         -> NSCollectionViewItem
     {
         let item: NSCollectionViewItem
+        var isReused = false
         if let reused = pool[identifier]?.popLast() {
             reused.prepareForReuse()
+            isReused = reused.hosted != nil
             item = reused
         } else {
             if itemClasses[identifier] == nil { StandIn.broken("no class is registered for \(identifier.rawValue)") }
             item = (itemClasses[identifier] ?? NSCollectionViewItem.self).init(nibName: nil, bundle: nil)
             identifiers[ObjectIdentifier(item)] = identifier
         }
+        item.isReusedWithContent = isReused
         dequeued = item
         return item
     }
@@ -181,6 +184,10 @@ open class NSCollectionView: NSView {
                 if item !== dequeued { StandIn.broken("an item that makeItem(withIdentifier:for:) did not make") }
                 items[path] = item
                 isInPass = false
+                if item.isReusedWithContent, let hosted = item.hosted, hosted.standInID == nil {
+                    StandIn.broken(
+                        "content without an id in a reused item, at \(path): it keeps the state of another row")
+                }
             }
             items[path]?.view.frame = element.frame
         }

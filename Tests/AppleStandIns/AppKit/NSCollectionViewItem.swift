@@ -35,6 +35,12 @@ extension NSCollectionViewElement {
 open class NSCollectionViewItem: NSViewController, NSCollectionViewElement {
     open var isSelected = false
     open func prepareForReuse() {}
+    /// Whether it showed content of SwiftUI's before it was taken for another row.
+    var isReusedWithContent = false
+    /// The content of SwiftUI's.
+    var hosted: (any StandInHosting)? {
+        view as? any StandInHosting ?? view.subviews.lazy.compactMap { $0 as? any StandInHosting }.first
+    }
 }
 
 /// https://developer.apple.com/documentation/appkit/nscollectionviewdatasource

@@ -10,10 +10,31 @@ public enum StandIn {
     /// Called with the rule that was broken. A test collects them.
     public static var onBrokenRule: (String) -> Void = { fatalError("Broken rule: \($0)") }
 
+    /// Whether SwiftUI updates its views, inside which state is not to be changed.
+    public private(set) static var isUpdatingViews = false
+    public static func updatingViews<Result>(_ update: () -> Result) -> Result {
+        let outer = isUpdatingViews
+        isUpdatingViews = true
+        defer { isUpdatingViews = outer }
+        return update()
+    }
+
     /// The end of a batch's animations: its completion is called with true, with false where they were interrupted, or not at all.
     public enum BatchEnd: CaseIterable, Sendable { case finished, interrupted, never }
 
     static func broken(_ rule: String) { onBrokenRule(rule) }
+}
+
+/// Content of SwiftUI's in a cell.
+@MainActor
+public protocol StandInHosting {
+    /// The identity that the content has by `id(_:)`.
+    var standInID: AnyHashable? { get }
+    /// The height that the content takes where the layout proposes one.
+    func standInHeight(_ proposed: CGFloat) -> CGFloat
+}
+extension StandInHosting {
+    public func standInHeight(_ proposed: CGFloat) -> CGFloat { proposed }
 }
 
 /// https://developer.apple.com/documentation/uikit/indexpath

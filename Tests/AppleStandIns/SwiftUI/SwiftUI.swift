@@ -1,6 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 @_exported public import Foundation
 
+#if canImport(UIKit)
+    internal import UIKit
+#else
+    internal import AppKit
+#endif
+
 /// https://developer.apple.com/documentation/swiftui/view
 @MainActor @preconcurrency
 public protocol View {
@@ -137,6 +143,12 @@ public enum Edge: Sendable {
         public let rawValue: Int8
         public init(rawValue: Int8) { self.rawValue = rawValue }
         public static let all = Set(rawValue: 15)
+        public static let top = Set(rawValue: 1)
+        public static let leading = Set(rawValue: 2)
+        public static let bottom = Set(rawValue: 4)
+        public static let trailing = Set(rawValue: 8)
+        public static let vertical: Set = [.top, .bottom]
+        public static let horizontal: Set = [.leading, .trailing]
     }
 }
 /// https://developer.apple.com/documentation/swiftui/redactionreasons
@@ -158,7 +170,6 @@ extension View {
     public func foregroundStyle(_ color: Color) -> some View { self }
     public func font(_ font: Font?) -> some View { self }
     public func navigationTitle(_ title: some StringProtocol) -> some View { self }
-    public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
 }
 
 /// https://developer.apple.com/documentation/swiftui/state
@@ -169,11 +180,32 @@ public struct State<Value> {
     public init(wrappedValue: Value) { box = Box(wrappedValue) }
     public var wrappedValue: Value {
         get { box.value }
-        nonmutating set { box.value = newValue }
+        nonmutating set {
+            box.value = newValue
+            MainActor.assumeIsolated { reportStateChange() }
+        }
     }
     @MainActor public var projectedValue: Binding<Value> {
         Binding(get: { box.value }, set: { box.value = $0 })
     }
+}
+/// "Modifying state during view update, this will cause undefined behavior."
+@MainActor
+private func reportStateChange() {
+    if StandIn.isUpdatingViews { StandIn.onBrokenRule("state is modified during a view update") }
+}
+/// https://developer.apple.com/documentation/swiftui/transaction
+public struct Transaction: Sendable {
+    public var disablesAnimations = false
+    public init() {}
+}
+/// https://developer.apple.com/documentation/swiftui/proposedviewsize
+public struct ProposedViewSize: Equatable, Sendable {
+    public var width, height: CGFloat?
+    public init(width: CGFloat?, height: CGFloat?) { (self.width, self.height) = (width, height) }
+    public static let zero = ProposedViewSize(width: 0, height: 0)
+    public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
+    public static let unspecified = ProposedViewSize(width: nil, height: nil)
 }
 /// https://developer.apple.com/documentation/swiftui/binding
 @MainActor
@@ -184,18 +216,24 @@ public struct Binding<Value> {
     public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) { (self.get, self.set) = (get, set) }
     public var wrappedValue: Value {
         get { get() }
-        nonmutating set { set(newValue) }
+        nonmutating set {
+            reportStateChange()
+            set(newValue)
+        }
     }
 }
 /// https://developer.apple.com/documentation/swiftui/refreshaction
 public struct RefreshAction: Sendable {
     let action: @Sendable () async -> Void
+    /// For tests; SwiftUI makes it.
+    public init(standIn action: @escaping @Sendable () async -> Void) { self.action = action }
     public func callAsFunction() async { await action() }
 }
 /// https://developer.apple.com/documentation/swiftui/environmentvalues
 public struct EnvironmentValues {
     public init() {}
-    public var refresh: RefreshAction? { nil }
+    /// Set by tests; read alone in SwiftUI.
+    public var refresh: RefreshAction?
 }
 
 /// https://developer.apple.com/documentation/swiftui/app

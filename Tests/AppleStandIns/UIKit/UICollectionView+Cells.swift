@@ -36,6 +36,7 @@ extension UICollectionView {
         } else if let index = pool.firstIndex(where: { type(of: $0) == Cell.self }), let reused = pool[index] as? Cell {
             pool.remove(at: index)
             reused.prepareForReuse()
+            reused.reusedContent = reused.contentConfiguration
             cell = reused
         } else {
             cell = Cell(frame: .zero)
@@ -110,7 +111,10 @@ extension UICollectionView {
     func makeCell(at path: IndexPath) -> UICollectionViewCell? {
         guard let dataSource else { return nil }
         cellRequests += 1
-        return answer("the cell at \(path)") { dataSource.collectionView(self, cellForItemAt: path) }
+        let cell = answer("the cell at \(path)") { dataSource.collectionView(self, cellForItemAt: path) }
+        checkIdentity(cell.contentConfiguration, after: cell.reusedContent, at: path)
+        cell.reusedContent = nil
+        return cell
     }
 
     func makeSupplementary(_ kind: String, at path: IndexPath) -> UICollectionReusableView? {

@@ -41,17 +41,43 @@ open class UICollectionReusableView: UIView {
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes {
         let fitting = layoutAttributes.duplicate()
-        if let fittingHeight { fitting.frame.size.height = fittingHeight }
+        if let height = ownHeight(fitting.frame.height) { fitting.frame.size.height = height }
         return fitting
     }
+    func ownHeight(_ proposed: CGFloat) -> CGFloat? { fittingHeight }
 }
 
 /// https://developer.apple.com/documentation/uikit/uicollectionviewcell
 open class UICollectionViewCell: UICollectionReusableView {
     public let contentView = UIView(frame: .zero)
-    open var contentConfiguration: (any UIContentConfiguration)?
+    open var contentConfiguration: (any UIContentConfiguration)? {
+        didSet { if isOtherTree(contentConfiguration, oldValue) { rebuilds += 1 } }
+    }
+    /// How often content of SwiftUI's was built anew in place of other content. For tests.
+    public var rebuilds = 0
+    /// The content before the cell was taken for another row.
+    var reusedContent: (any UIContentConfiguration)?
+    override func ownHeight(_ proposed: CGFloat) -> CGFloat? {
+        fittingHeight ?? (contentConfiguration as? any StandInHosting)?.standInHeight(proposed)
+    }
     open var backgroundConfiguration: UIBackgroundConfiguration?
     open var isSelected = false
+}
+
+/// Whether content of SwiftUI's is not updated by other content: it is cleared, or of another type.
+@MainActor
+private func isOtherTree(_ new: (any UIContentConfiguration)?, _ old: (any UIContentConfiguration)?) -> Bool {
+    guard let old, old is any StandInHosting else { return false }
+    return new.map { type(of: $0) != type(of: old) } ?? true
+}
+
+/// Reports content of SwiftUI's that keeps the state of the row that a cell showed before.
+@MainActor
+func checkIdentity(_ new: (any UIContentConfiguration)?, after old: (any UIContentConfiguration)?, at path: IndexPath) {
+    guard let new, let old, type(of: new) == type(of: old), let content = new as? any StandInHosting else { return }
+    if content.standInID == nil {
+        StandIn.broken("content without an id in a reused cell, at \(path): it keeps the state of another row")
+    }
 }
 
 /// https://developer.apple.com/documentation/uikit/uicollectionviewlistcell
