@@ -12,6 +12,7 @@ extension UICollectionView {
         if before != askedCounts() {
             StandIn.broken("the counts were \(askedCounts()) before the block of updates; the view has \(before)")
         }
+        if stopsAnimations { animationTarget = nil }
         prepareLayout()
         let old = cells.mapValues(\.frame)
         batch = ItemBatch()

@@ -39,7 +39,7 @@ extension UICollectionView {
 
     /// Puts cells where the layout says. True where a cell's size made the layout another.
     private func placeCells(isFirst: Bool) -> Bool {
-        let attributes = collectionViewLayout.layoutAttributesForElements(in: bounds) ?? []
+        let attributes = elementsOnScreen()
         var now: Set<IndexPath> = []
         var heads: Set<String> = []
         for element in attributes where element.frame.intersects(bounds) {

@@ -94,6 +94,21 @@ open class UICollectionView: UIScrollView {
     var isResolving = false
     /// Whether the layout is being told of a cell's size.
     var isSizing = false
+    /// The layout's answers for pages of the screen's height, until it is invalidated.
+    var pages: [Int: [UICollectionViewLayoutAttributes]] = [:]
+    var pageHeight: CGFloat = 0
+    /// The frames of supplementary views as the layout gave them last, until it is invalidated.
+    var answered: [String: (frame: CGRect, zIndex: Int)] = [:]
+    /// Whether a batch asks for one region less, where the content is as wide as the view. For tests.
+    public var skipsRegions = false
+    /// Whether the layout is being invalidated for bounds that are to come.
+    var isChangingBounds = false
+    /// The adjustments of such invalidations.
+    var adjustment: CGFloat = 0
+    /// Whether the layout is being asked about bounds.
+    var isAskingForBounds = false
+    /// How often the layout was asked about bounds.
+    var boundsQuestions = 0
     /// Whether cells are being placed.
     var isPlacing = false
     /// The views that the data source dequeued for what it is being asked; `nil` where it is not.
@@ -138,6 +153,7 @@ open class UICollectionView: UIScrollView {
             StandIn.broken("reloadData while the view asks for cells, lays out or takes a batch")
         }
         knownCounts = nil
+        if stopsAnimations { animationTarget = nil }
         for cell in cells.values { pool.append(cell) }
         cells = [:]
         visible = []
@@ -168,18 +184,28 @@ open class UICollectionView: UIScrollView {
 
     func layoutWasInvalidated(_ context: UICollectionViewLayoutInvalidationContext) {
         isLayoutValid = false
+        (pages, answered) = ([:], [:])
         // A size's adjustment is ignored in a batch; it has to wait for `finalizeCollectionViewUpdates()`.
-        if !(isSizing && isResolving) { adjustOffset(by: context.contentOffsetAdjustment.y) }
+        if isChangingBounds {
+            adjustment += context.contentOffsetAdjustment.y
+        } else if !(isSizing && isResolving) {
+            adjustOffset(by: context.contentOffsetAdjustment.y)
+        }
         setNeedsLayout()
     }
 
-    override func didScroll() {
-        let layout = collectionViewLayout
-        guard layout.shouldInvalidateLayout(forBoundsChange: bounds) else { return }
-        layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: bounds))
-    }
+    override func boundsWillChange(to newBounds: CGRect) -> () -> Void { askLayout(about: newBounds) }
 
+    /// The work after a change of size.
+    private var sizeFollows: () -> Void = {}
     open override var frame: CGRect {
-        didSet { if frame.size != oldValue.size { didScroll() } }
+        willSet {
+            guard newValue.size != frame.size else { return }
+            sizeFollows = boundsWillChange(to: CGRect(origin: contentOffset, size: newValue.size))
+        }
+        didSet {
+            sizeFollows()
+            sizeFollows = {}
+        }
     }
 }

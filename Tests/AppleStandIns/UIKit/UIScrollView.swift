@@ -11,6 +11,7 @@ open class UIScrollView: UIView {
     open var isTracking = false
     open var isDragging = false
     open var isDecelerating = false
+    open var scrollsToTop = true
     open var alwaysBounceVertical = false
     open var refreshControl: UIRefreshControl?
     private var offset = CGPoint.zero
@@ -18,44 +19,121 @@ open class UIScrollView: UIView {
     public var clamps = 0
 
     open override var bounds: CGRect { CGRect(origin: offset, size: frame.size) }
+    /// A plain set lets a fling run on, and an animation come to its end.
     open var contentOffset: CGPoint {
         get { offset }
         set {
-            if newValue == offset { return }
-            offset = newValue
-            didScroll()
-            setNeedsLayout()
+            if stopsAnimations { animationTarget = nil }
+            move(to: newValue)
         }
     }
+    /// The pixels of a point. For tests.
+    public var scale: CGFloat = 3
+    private var hasHadWindow = false
+    /// A multiple of a pixel; of a point, before the view was in a window.
+    private func rounded(_ point: CGPoint) -> CGPoint {
+        if window != nil { hasHadWindow = true }
+        let scale = hasHadWindow ? scale : 1
+        return CGPoint(x: (point.x * scale).rounded() / scale, y: (point.y * scale).rounded() / scale)
+    }
+    private func move(to newOffset: CGPoint) {
+        let new = rounded(newOffset)
+        if new == offset { return }
+        let follow = boundsWillChange(to: CGRect(origin: new, size: frame.size))
+        offset = new
+        follow()
+        setNeedsLayout()
+    }
+
+    // MARK: Animations
+
     /// Where an animation is on the way to; ``standInAnimate(frames:)`` goes there. For tests.
-    public private(set) var animationTarget: CGPoint?
+    public internal(set) var animationTarget: CGPoint?
+    /// Whether a set, a batch or a reload stops an animation, which goes to its old end where it does not. For tests.
+    public var stopsAnimations = false
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
         animationTarget = animated ? contentOffset : nil
-        if !animated { self.contentOffset = contentOffset }
+        if animated { return }
+        if isDecelerating { stoppedFlings += 1 }
+        (isDecelerating, velocity) = (false, 0)
+        move(to: contentOffset)
     }
     /// Scrolls to where an animation is on the way to, frame by frame. For tests.
     public func standInAnimate(frames: Int = 10) {
         guard let target = animationTarget else { return }
-        animationTarget = nil
         let first = contentOffset.y
         for frame in 1...frames {
-            contentOffset.y += (target.y - first) / CGFloat(frames)
-            if frame == frames { contentOffset.y = target.y }
+            if animationTarget == nil { return }
+            if frame == frames { animationTarget = nil }
+            move(
+                to: frame == frames
+                    ? target : CGPoint(x: 0, y: contentOffset.y + (target.y - first) / CGFloat(frames)))
             layoutIfNeeded()
         }
     }
-    /// A subclass takes the new bounds in.
-    func didScroll() {}
-    /// Moves the offset without telling anybody: what a layout's adjustment does.
+
+    // MARK: Fingers
+
+    private var velocity: CGFloat = 0
+    private var pan: (start: CGFloat, moved: CGFloat)?
+    /// How often a set offset stopped a fling. For tests.
+    public private(set) var stoppedFlings = 0
+    /// Whether a fling runs to the end that it had at its start though the content became shorter, as with a trackpad. For tests.
+    public var flingsBeyondEnds = false
+
+    /// A finger comes down. For tests.
+    public func standInBeginDrag() {
+        (isTracking, isDragging, isDecelerating, velocity) = (true, true, false, 0)
+        pan = (offset.y, 0)
+    }
+    /// It moves the content so far from where it was when the finger came, and from where the layout adjusted it to. For tests.
+    public func standInDrag(by distance: CGFloat) {
+        guard let (start, moved) = pan else { return }
+        pan = (start, moved + distance)
+        move(to: CGPoint(x: 0, y: start + moved + distance))
+        layoutIfNeeded()
+    }
+    /// It lifts, and the content goes on, so many points in the next frame. For tests.
+    public func standInEndDrag(velocity: CGFloat = 0) {
+        (isTracking, isDragging, pan) = (false, false, nil)
+        (self.velocity, isDecelerating) = (velocity, velocity != 0)
+        setNeedsLayout()
+        layoutIfNeeded()
+    }
+    /// A frame of a fling. False at its end. For tests.
+    public func standInFlingFrame() -> Bool {
+        guard isDecelerating else { return false }
+        if velocity.magnitude < 0.5 || (!flingsBeyondEnds && inside(offset.y + velocity) != offset.y + velocity) {
+            (isDecelerating, velocity) = (false, 0)
+            setNeedsLayout()
+        } else {
+            move(to: CGPoint(x: 0, y: offset.y + velocity))
+            velocity *= 0.97
+        }
+        layoutIfNeeded()
+        return isDecelerating
+    }
+
+    /// A subclass asks whether the new bounds need another layout, and gives its work after the change.
+    func boundsWillChange(to newBounds: CGRect) -> () -> Void { {} }
+    /// Moves the offset without asking anybody: an adjustment of a layout, which a finger goes on from.
     func adjustOffset(by y: CGFloat) {
-        if y != 0 { offset.y += y }
+        if y == 0 { return }
+        if stopsAnimations { animationTarget = nil }
+        offset = rounded(CGPoint(x: offset.x, y: offset.y + y))
+        pan?.start += y
+    }
+    private func inside(_ y: CGFloat) -> CGFloat {
+        let most = max(0, contentSize.height + adjustedContentInset.bottom - frame.size.height)
+        return min(max(-adjustedContentInset.top, y), most)
     }
     func clampOffset() {
-        let most = max(0, contentSize.height + contentInset.bottom - frame.size.height)
-        let inside = min(max(-contentInset.top, offset.y), most)
+        let inside = inside(offset.y)
         if inside != offset.y { clamps += 1 }
-        contentOffset.y = inside
+        move(to: CGPoint(x: offset.x, y: inside))
     }
+    /// How far below the screen's top a frame is drawn: layers count in 32 bits. For tests.
+    public func standInDrawn(_ frame: CGRect) -> CGFloat { CGFloat(Float(frame.minY) - Float(offset.y)) }
 }
 
 /// https://developer.apple.com/documentation/uikit/uirefreshcontrol

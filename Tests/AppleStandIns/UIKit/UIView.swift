@@ -118,6 +118,17 @@ open class UIWindow: UIView {
         didSet { if let view = rootViewController?.view { addSubview(view) } }
     }
     open func makeKeyAndVisible() {}
+    /// Taps the status bar: one scroll view that is visible and allows it scrolls to its top, of several none. For tests.
+    public func standInTapStatusBar() {
+        func scrollViews(_ view: UIView) -> [UIScrollView] {
+            if view.isHidden { return [] }
+            let own = (view as? UIScrollView).map { $0.scrollsToTop ? [$0] : [] } ?? []
+            return own + view.subviews.flatMap(scrollViews)
+        }
+        let all = scrollViews(self)
+        guard all.count == 1, let only = all.first else { return }
+        only.setContentOffset(CGPoint(x: 0, y: -only.adjustedContentInset.top), animated: true)
+    }
 }
 
 /// https://developer.apple.com/documentation/uikit/uiviewcontroller
