@@ -73,6 +73,10 @@ open class UITableView: UIScrollView {
     private var prefetched: Set<IndexPath> = []
     private var lastOffset: CGFloat = 0
     private var sized: Set<IndexPath> = []
+    /// How batches end. For tests.
+    public var batchEnd = StandIn.BatchEnd.finished
+    /// Whether the offset follows rows above the screen that turn out to have another height, as it does now and then. For tests.
+    public var correctsAbove = false
     /// How many cells the data source made or configured. For tests.
     public var cellRequests = 0
 
@@ -191,7 +195,9 @@ open class UITableView: UIScrollView {
             guard estimatedRowHeight > 0, sized.insert(path).inserted, let fitting = cells[path]?.fittingHeight,
                 heights?[path.section][path.row] != fitting
             else { continue }
+            let rect = rectForRow(at: path)
             heights?[path.section][path.row] = fitting
+            if correctsAbove, rect.minY < contentOffset.y { contentOffset.y += fitting - rect.height }
             return true
         }
         return false
@@ -246,7 +252,7 @@ open class UITableView: UIScrollView {
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         if batch != nil { return StandIn.broken("a batch in a batch") }
         if isInPass { return StandIn.broken("a batch while the view asks for cells") }
-        if !completions.isEmpty { StandIn.broken("a batch while another is animating") }
+        if window == nil { StandIn.broken("a batch outside a window, where a reload does") }
         let before = known()
         if before.map(\.count) != askedCounts() {
             StandIn.broken("the counts were \(askedCounts()) before the block; the view has \(before.map(\.count))")
@@ -257,6 +263,7 @@ open class UITableView: UIScrollView {
         batch = nil
         let after = askedCounts()
         asked.check(before: before.map(\.count), after: after)
+        asked.checkSize()
         let map = BatchMap(asked)
         var new = after.map { Array(repeating: guess, count: $0) }
         for (section, rows) in before.enumerated() {
@@ -282,20 +289,31 @@ open class UITableView: UIScrollView {
         selected = selected.flatMap(map.newPath)
         setNeedsLayout()
         layoutIfNeeded()
-        if let completion {
-            if window == nil { completion(true) } else { completions.append(completion) }
-        }
+        if let completion { completions.append(completion) }
     }
-    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) { batch?.inserted += indexPaths }
-    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { batch?.deleted += indexPaths }
+    /// Outside a batch each of them is a batch of its own.
+    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        ask { $0.inserted += indexPaths }
+    }
+    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        ask { $0.deleted += indexPaths }
+    }
     open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
-        batch?.moved.append((indexPath, newIndexPath))
+        ask { $0.moved.append((indexPath, newIndexPath)) }
+    }
+    private func ask(_ body: @escaping (inout ItemBatch) -> Void) {
+        if batch == nil {
+            performBatchUpdates { body(&self.batch!) }
+        } else {
+            body(&batch!)
+        }
     }
 
     /// Lets the animations that run come to their end.
     public func finishAnimations() {
+        if batchEnd == .never { return }
         let ended = completions
         completions = []
-        for completion in ended { completion(true) }
+        for completion in ended { completion(batchEnd == .finished) }
     }
 }

@@ -85,11 +85,12 @@ final class DrivenTable: DrivenView {
         (table.cellForRow(at: source.indexPath(of: row)) as? Cell).map { ShownCell(row: $0.shown) }
     }
     func top(of row: Int) -> CGFloat? { table.rectForRow(at: source.indexPath(of: row)).minY }
-    func layOut() { table.layoutIfNeeded() }
+    /// Outside a window nothing lays it out.
+    func layOut() { if isInWindow { table.layoutIfNeeded() } }
     func look() { source.didScroll() }
     func scroll(to offset: CGFloat) {
         table.contentOffset = CGPoint(x: 0, y: offset)
-        table.layoutIfNeeded()
+        layOut()
         source.didScroll()
     }
     func willLand(at offset: CGFloat) { source.willEndDragging(at: CGPoint(x: 0, y: offset)) }
