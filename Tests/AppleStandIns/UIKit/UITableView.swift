@@ -162,6 +162,7 @@ open class UITableView: UIScrollView {
 
     open override func layoutSubviews() {
         guard let dataSource else { return }
+        if window == nil { StandIn.broken("a table is laid out outside a window") }
         if let heights, heights.map(\.count) != askedCounts() {
             StandIn.broken("counts \(askedCounts()) without an update; the view has \(heights.map(\.count))")
             self.heights = nil

@@ -83,6 +83,14 @@ extension ViewTests {
             #expect(table.contentOffset.y == 440 && table.rectForRow(at: IndexPath(row: 11, section: 0)).minY == 484)
         }
 
+        @Test func `UTV-4: A table is laid out in a window alone`() {
+            #expect(broken.rules.isEmpty)
+            table.removeFromSuperview()
+            table.setNeedsLayout()
+            table.layoutIfNeeded()
+            #expect(broken.rules == ["a table is laid out outside a window"])
+        }
+
         @Test func `UTV-5: A header's height is read when it is set`() {
             let header = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 30))
             table.tableHeaderView = header
