@@ -68,6 +68,7 @@ final class DrivenCollection: DrivenView {
             view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
         }
         view.frame = window.bounds
+        view.batchEnd = StandIn.BatchEnd.allCases[Int(seed % 3)]
         if beginsAnywhere, seed % 3 > 0 { view.listLayout.edge = .end }
         if hasSeparators {
             let sevens = world.sevens

@@ -46,6 +46,8 @@ final class DrivenTable: DrivenView {
             return cell
         }
         table.frame = window.bounds
+        table.batchEnd = StandIn.BatchEnd.allCases[Int(seed % 3)]
+        table.correctsAbove = seed % 2 == 0
         if hasSeparators {
             table.register(UITableViewCell.self, forCellReuseIdentifier: "seven")
             let sevens = world.sevens
