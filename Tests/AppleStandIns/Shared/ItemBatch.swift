@@ -47,18 +47,20 @@ struct ItemBatch {
 @MainActor
 struct BatchMap {
     private let moves: [IndexPath: IndexPath]
+    private let reloaded: Set<IndexPath>
     private let gone: [IndexPath]
     private let come: [IndexPath]
 
     init(_ batch: ItemBatch) {
         moves = Dictionary(batch.moved.map { ($0.from, $0.to) }, uniquingKeysWith: { $1 })
-        gone = (batch.deleted + batch.reloaded + batch.moved.map(\.from)).sorted()
+        reloaded = Set(batch.reloaded)
+        gone = (batch.deleted + batch.moved.map(\.from)).sorted()
         come = (batch.inserted + batch.moved.map(\.to)).sorted()
     }
 
     func newPath(of path: IndexPath) -> IndexPath? {
         if let to = moves[path] { return to }
-        if gone.contains(path) { return nil }
+        if gone.contains(path) || reloaded.contains(path) { return nil }
         var item = path.item - gone.count { $0.section == path.section && $0.item < path.item }
         for comer in come where comer.section == path.section && comer.item <= item { item += 1 }
         return IndexPath(item: item, section: path.section)

@@ -71,6 +71,8 @@ extension UICollectionView {
         cells = moved
         visible = Set(visible.compactMap(map.newPath))
         selected = Set(selected.compactMap(map.newPath))
+        if let path = menu?.path { menu?.path = map.newPath(of: path) }
+        focused = focused.flatMap { $0.isEmpty ? $0 : map.newPath(of: $0) }
         prefetched = Set(prefetched.compactMap(map.newPath))
         resize = Set(resize.compactMap(map.newPath))
         return leaving

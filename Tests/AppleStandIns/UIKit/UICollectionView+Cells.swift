@@ -114,7 +114,17 @@ extension UICollectionView {
         let cell = answer("the cell at \(path)") { dataSource.collectionView(self, cellForItemAt: path) }
         checkIdentity(cell.contentConfiguration, after: cell.reusedContent, at: path)
         cell.reusedContent = nil
+        cell.onOtherSize = { [weak self, weak cell] in if let self, let cell { asksForOtherSize(cell) } }
         return cell
+    }
+
+    /// A cell on screen has another size by itself, since iOS 16.
+    private func asksForOtherSize(_ cell: UICollectionViewCell) {
+        guard selfSizingInvalidation != .disabled, !isInPass,
+            let path = visible.first(where: { cells[$0] === cell })
+        else { return }
+        resize.insert(path)
+        setNeedsLayout()
     }
 
     func makeSupplementary(_ kind: String, at path: IndexPath) -> UICollectionReusableView? {

@@ -11,6 +11,7 @@ extension UICollectionView {
         }
         _ = counts()
         placeAll()
+        refocus()
         prefetch()
     }
 

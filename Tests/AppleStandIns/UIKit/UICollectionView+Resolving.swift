@@ -26,8 +26,18 @@ extension UICollectionView {
         UICollectionViewLayout.madeAttributes = made
         askForPassing(batch, start)
         exchangeSupplementaries()
+        let map = BatchMap(batch)
+        standInStartFrames = [:]
+        for (path, frame) in start.frames {
+            if let new = map.newPath(of: path) {
+                standInStartFrames[new] = layout.initialLayoutAttributesForAppearingItem(at: new)?.frame ?? frame
+            } else {
+                _ = layout.finalLayoutAttributesForDisappearingItem(at: path)
+            }
+        }
         let target = layout.targetContentOffset(forProposedContentOffset: contentOffset)
-        adjustOffset(by: target.y - contentOffset.y)
+        let last = delegate?.collectionView(self, targetContentOffsetForProposedContentOffset: target) ?? target
+        adjustOffset(by: last.y - contentOffset.y)
         clampOffset()
         placeAll()
         layout.finalizeCollectionViewUpdates()

@@ -44,10 +44,16 @@ extension UICollectionViewDataSourcePrefetching {
 @MainActor
 public protocol UICollectionViewDelegate: NSObjectProtocol {
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+    func collectionView(
+        _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
+    ) -> CGPoint
 }
 
 extension UICollectionViewDelegate {
     public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+    public func collectionView(
+        _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
+    ) -> CGPoint { proposedContentOffset }
 }
 
 /// https://developer.apple.com/documentation/uikit/uicollectionview
@@ -61,6 +67,7 @@ open class UICollectionView: UIScrollView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let top = ScrollPosition(rawValue: 1)
         public static let centeredVertically = ScrollPosition(rawValue: 2)
+        public static let bottom = ScrollPosition(rawValue: 4)
     }
 
     open weak var dataSource: (any UICollectionViewDataSource)? {
@@ -75,6 +82,13 @@ open class UICollectionView: UIScrollView {
     open var collectionViewLayout: UICollectionViewLayout
     open var backgroundView: UIView?
     open var allowsSelection = true
+    open var allowsMultipleSelection = false
+    open var isPrefetchingEnabled = true
+    /// https://developer.apple.com/documentation/uikit/uicollectionview/selfsizinginvalidation-swift.property
+    open var selfSizingInvalidation = SelfSizingInvalidation.enabled
+    public enum SelfSizingInvalidation: Int, Sendable { case disabled, enabled, enabledIncludingConstraints }
+    /// Whether a drop placeholder or a reorder is under way. Set by tests; read alone in UIKit.
+    open var hasUncommittedUpdates = false
 
     /// The counts that the view goes by; `nil` until it asks for them.
     var knownCounts: [Int]?
@@ -120,6 +134,14 @@ open class UICollectionView: UIScrollView {
     /// Cells that are to be sized again.
     var resize: Set<IndexPath> = []
     var lastOffset: CGFloat = 0
+    /// Titles of the index, asked for once until a reload.
+    var knownTitles: [String]?
+    /// The cell whose context menu is open, and its path as long as it is there.
+    var menu: (cell: UICollectionViewCell, path: IndexPath?)?
+    /// The item that VoiceOver or the keyboard is at; an empty path after a reload, until there are cells.
+    var focused: IndexPath?
+    /// Where the animation of a batch begins, for each cell. For tests.
+    public internal(set) var standInStartFrames: [IndexPath: CGRect] = [:]
     /// How batches end. For tests.
     public var batchEnd = StandIn.BatchEnd.finished
     /// How many cells the data source made or configured. For tests.
@@ -141,11 +163,25 @@ open class UICollectionView: UIScrollView {
     open func indexPath(for cell: UICollectionViewCell) -> IndexPath? { cells.first { $0.value === cell }?.key }
     open var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        selected = indexPath.map { [$0] } ?? []
+        let new: Set<IndexPath> = indexPath.map { [$0] } ?? []
+        selected = allowsMultipleSelection && indexPath != nil ? selected.union(new) : new
     }
     open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
         guard let frame = collectionViewLayout.layoutAttributesForItem(at: indexPath)?.frame else { return }
-        contentOffset = CGPoint(x: 0, y: frame.minY)
+        let insets = adjustedContentInset
+        var top = frame.minY - insets.top
+        if scrollPosition.contains(.bottom) { top = frame.maxY + insets.bottom - bounds.height }
+        if scrollPosition.contains(.centeredVertically) { top = frame.midY - bounds.height / 2 }
+        // The end that the content has now: estimated rows beyond it may be measured on the way.
+        let last = max(-insets.top, contentSize.height + insets.bottom - bounds.height)
+        setContentOffset(CGPoint(x: 0, y: max(-insets.top, min(top, last))), animated: animated)
+    }
+    /// The supplementary view that covers the top of an item on screen: a header that sticks. For tests.
+    public func standInCover(of indexPath: IndexPath) -> UICollectionReusableView? {
+        guard let cell = cells[indexPath] else { return nil }
+        return supplementaries.values.first {
+            $0.frame.maxY > cell.frame.minY + 0.5 && $0.frame.minY <= cell.frame.minY
+        }
     }
 
     open func reloadData() {
@@ -153,6 +189,10 @@ open class UICollectionView: UIScrollView {
             StandIn.broken("reloadData while the view asks for cells, lays out or takes a batch")
         }
         knownCounts = nil
+        if hasUncommittedUpdates { StandIn.broken("reloadData while updates are uncommitted: it removes placeholders") }
+        knownTitles = nil
+        menu?.path = nil
+        if focused != nil { (focused, UIAccessibility.isFocusMoving) = (IndexPath(), true) }
         if stopsAnimations { animationTarget = nil }
         for cell in cells.values { pool.append(cell) }
         cells = [:]

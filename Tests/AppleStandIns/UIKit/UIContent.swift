@@ -36,7 +36,11 @@ open class UICollectionReusableView: UIView {
     /// The height that it asked its layout for.
     var preferredHeight: CGFloat?
     /// The height that the content needs; `nil` for the one that the layout gives. For tests.
-    public var fittingHeight: CGFloat?
+    public var fittingHeight: CGFloat? {
+        didSet { if fittingHeight != oldValue { onOtherSize?() } }
+    }
+    /// Has the view that shows it ask for its size again.
+    var onOtherSize: (() -> Void)?
     open func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes {

@@ -5,7 +5,28 @@ open class UIScrollView: UIView {
     open var contentInset = UIEdgeInsets.zero {
         didSet { if contentInset != oldValue { adjustedContentInsetDidChange() } }
     }
-    open var adjustedContentInset: UIEdgeInsets { contentInset }
+    /// The insets of bars, which count once the view was laid out in a window. Set by tests, as ``standInKeyboard`` is.
+    public var safeArea = UIEdgeInsets.zero {
+        didSet { if safeArea != oldValue { safeAreaChanged() } }
+    }
+    private var countedSafeArea = UIEdgeInsets.zero
+    open var adjustedContentInset: UIEdgeInsets {
+        UIEdgeInsets(
+            top: contentInset.top + countedSafeArea.top, left: contentInset.left,
+            bottom: contentInset.bottom + countedSafeArea.bottom, right: contentInset.right)
+    }
+    /// UIKit keeps the top alone: content that was at its top is there afterwards.
+    private func safeAreaChanged() {
+        guard window != nil, countedSafeArea != safeArea else { return }
+        let top = -adjustedContentInset.top
+        countedSafeArea = safeArea
+        if contentOffset.y == top { contentOffset.y = -adjustedContentInset.top }
+        adjustedContentInsetDidChange()
+    }
+    open override func layoutIfNeeded() {
+        safeAreaChanged()
+        super.layoutIfNeeded()
+    }
     /// https://developer.apple.com/documentation/uikit/uiscrollview/adjustedcontentinsetdidchange()
     open func adjustedContentInsetDidChange() { setNeedsLayout() }
     open var isTracking = false
@@ -13,7 +34,9 @@ open class UIScrollView: UIView {
     open var isDecelerating = false
     open var scrollsToTop = true
     open var alwaysBounceVertical = false
-    open var refreshControl: UIRefreshControl?
+    open var refreshControl: UIRefreshControl? {
+        didSet { refreshControl?.scrollView = self }
+    }
     private var offset = CGPoint.zero
     /// How often the content was too short for the offset, which then moved. For tests.
     public var clamps = 0
@@ -145,11 +168,30 @@ open class UIRefreshControl: UIView {
         super.init(frame: frame)
     }
     public required init?(coder: NSCoder) { nil }
-    open func beginRefreshing() { isRefreshing = true }
-    open func endRefreshing() { isRefreshing = false }
+    weak var scrollView: UIScrollView?
+    /// The room that it takes above the content while it refreshes.
+    public static let height: CGFloat = 60
+    /// Takes room, and does not show it: the offset stays.
+    open func beginRefreshing() {
+        if isRefreshing { return }
+        isRefreshing = true
+        scrollView?.contentInset.top += Self.height
+    }
+    /// Gives the room back. Content at its top goes along, under a finger too.
+    open func endRefreshing() {
+        if !isRefreshing { return }
+        isRefreshing = false
+        guard let scrollView else { return }
+        let isAtTop = scrollView.contentOffset.y <= 0
+        scrollView.contentInset.top -= Self.height
+        if isAtTop {
+            scrollView.contentOffset.y = max(scrollView.contentOffset.y, -scrollView.adjustedContentInset.top)
+        }
+    }
     /// Pulls the control, as a finger does.
     public func pull() {
         beginRefreshing()
+        if let scrollView { scrollView.contentOffset.y = -scrollView.adjustedContentInset.top }
         if let action { action.handler(action) }
     }
 }

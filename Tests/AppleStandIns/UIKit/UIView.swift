@@ -153,7 +153,9 @@ public enum UIAccessibility {
     }
     public static var isReduceMotionEnabled = false
     public static var announcements: [String] = []
+    /// Whether VoiceOver looks for an element, while announcements are lost.
+    static var isFocusMoving = false
     public static func post(notification: Notification, argument: Any?) {
-        if let text = argument as? String { announcements.append(text) }
+        if let text = argument as? String, !isFocusMoving { announcements.append(text) }
     }
 }
