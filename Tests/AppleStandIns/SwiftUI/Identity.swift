@@ -58,7 +58,7 @@ extension Optional: WrappingView where Wrapped: View {
 
 /// The view in another, or its body.
 @MainActor
-private func inside(_ view: some View) -> (any View)? {
+func inside(_ view: some View) -> (any View)? {
     if let wrapping = view as? any WrappingView { return wrapping.inner }
     return view is any PrimitiveView || view is Never ? nil : view.body
 }

@@ -164,8 +164,6 @@ public struct Font: Sendable {
 }
 extension View {
     public func refreshable(action: @escaping @Sendable () async -> Void) -> some View { self }
-    public func task(_ action: @escaping @Sendable () async -> Void) -> some View { self }
-    public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
     public func redacted(reason: RedactionReasons) -> some View { self }
     public func foregroundStyle(_ color: Color) -> some View { self }
     public func font(_ font: Font?) -> some View { self }
