@@ -47,6 +47,9 @@ open class NSTableView: NSView {
     open weak var dataSource: (any NSTableViewDataSource)?
     open weak var delegate: (any NSTableViewDelegate)?
     open var rowHeight: CGFloat = 24
+    /// Whether rows are as high as their views; then the table keeps the first row on screen itself, inside its tiling.
+    open var usesAutomaticRowHeights = false
+    private var kept: (row: Int, top: CGFloat)?
     open var headerView: NSTableHeaderView?
     open var intercellSpacing = NSSize(width: 0, height: 0)
     public private(set) var tableColumns: [NSTableColumn] = []
@@ -176,10 +179,17 @@ open class NSTableView: NSView {
             enclosingScrollView?.contentView.postBoundsChange()
             isTiling = false
         }
+        if let kept, let clip = superview as? NSClipView {
+            isTiling = true
+            clip.scroll(to: NSPoint(x: 0, y: rect(ofRow: kept.row).minY - kept.top))
+            isTiling = false
+        }
         let rows = rows(in: visibleRect)
         for row in rows.location..<rows.location + rows.length where heights != nil {
             if heights?[row] != height(of: row) { StandIn.broken("row \(row) has another height, which was not noted") }
         }
+        let first = rows.location
+        self.kept = usesAutomaticRowHeights ? (first, rect(ofRow: first).minY - visibleRect.minY) : nil
         let kept = max(0, rows.location - 2)..<min(numberOfRows, rows.location + rows.length + 2)
         views = views.filter { kept.contains($0.key) }
         for row in kept where views[row] == nil { views[row] = make(row) }
@@ -236,6 +246,7 @@ open class NSTableView: NSView {
     private func shift(from row: Int, removing: Bool) {
         if isBusy { StandIn.broken("rows change while the table asks for views or tiles") }
         count = numberOfRows + (removing ? -1 : 1)
+        if let kept, row <= kept.row, !(removing && row == kept.row) { self.kept?.row += removing ? -1 : 1 }
         if removing { heights?.remove(at: row) } else { heights?.insert(nil, at: row) }
         var moved: [Int: NSView] = [:]
         for (place, view) in views {

@@ -111,16 +111,47 @@ open class NSClipView: NSView {
     /// The document is of another size.
     func constrain() {
         let inside = constrained(origin)
-        if inside == origin { return }
+        if inside == origin || isBouncing { return }
         clamps += 1
-        scroll(to: inside)
+        move(to: inside)
+        isReflected = true
     }
     /// https://developer.apple.com/documentation/appkit/nsclipview/scroll(to:)
+    ///
+    /// It does not constrain: the origin may be beyond the ends, as it is in a bounce.
     open func scroll(to newOrigin: NSPoint) {
+        if isBouncing { StandIn.broken("a scroll in a bounce, which snaps") }
+        move(to: newOrigin)
+    }
+    private func move(to newOrigin: NSPoint) {
         if newOrigin == origin { return }
         origin = newOrigin
+        isReflected = false
         documentView?.needsLayout = true
-        postBoundsChange()
+        changes += 1
+        if !postsLessOften || changes % 3 == 0 { postBoundsChange() }
+    }
+    /// Whether the content is beyond its end and comes back, which AppKit does frame by frame. For tests.
+    public private(set) var isBouncing = false
+    /// Whether the scrollers know where the content is, by `reflectScrolledClipView(_:)`. For tests.
+    public internal(set) var isReflected = true
+    /// Whether two of three changes are told by live scrolling alone, as responsive scrolling does. For tests.
+    public var postsLessOften = false
+    private var changes = 0
+
+    /// Fingers and momentum take the content somewhere, beyond its ends too. For tests.
+    public func standInScroll(to y: CGFloat) {
+        move(to: NSPoint(x: 0, y: y))
+        isReflected = true
+        isBouncing = constrained(origin) != origin
+        guard let scrollView = superview as? NSScrollView else { return }
+        NotificationCenter.default.post(name: NSScrollView.didLiveScrollNotification, object: scrollView)
+    }
+    /// The content is back at its end. For tests.
+    public func standInEndBounce() {
+        isBouncing = false
+        move(to: constrained(origin))
+        isReflected = true
     }
     /// "whenever the view's bounds rectangle changes independently of the frame rectangle"
     func postBoundsChange() {
@@ -132,6 +163,7 @@ open class NSClipView: NSView {
 
 /// https://developer.apple.com/documentation/appkit/nsscrollview
 open class NSScrollView: NSView {
+    public nonisolated static let didLiveScrollNotification = Notification.Name("NSScrollViewDidLiveScrollNotification")
     public let contentView = NSClipView(frame: .zero)
     /// The window that the view is in. For tests.
     public var standInWindow: NSWindow? {
@@ -159,6 +191,17 @@ open class NSScrollView: NSView {
     open var contentInsets = NSEdgeInsets() {
         didSet { if contentInsets != oldValue { contentView.constrain() } }
     }
-    open var automaticallyAdjustsContentInsets = true
-    open func reflectScrolledClipView(_ cView: NSClipView) {}
+    open var automaticallyAdjustsContentInsets = true {
+        didSet { adjust() }
+    }
+    /// The height of the window's toolbar over the view, which insets follow where they are adjusted automatically. For tests.
+    public var standInToolbarHeight: CGFloat = 0 {
+        didSet { adjust() }
+    }
+    private func adjust() {
+        if automaticallyAdjustsContentInsets, standInToolbarHeight > 0 || contentInsets.top > 0 {
+            contentInsets.top = standInToolbarHeight
+        }
+    }
+    open func reflectScrolledClipView(_ cView: NSClipView) { cView.isReflected = true }
 }

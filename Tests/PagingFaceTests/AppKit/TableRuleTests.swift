@@ -94,5 +94,74 @@ extension ViewTests {
             NSAnimationContext.endGrouping()
             #expect(broken.rules.count == 1)
         }
+
+        @Test(arguments: [false, true])
+        func `APK-8: A table keeps the first row on screen with automatic heights alone`(isAutomatic: Bool) {
+            source.count = 100
+            table.usesAutomaticRowHeights = isAutomatic
+            table.reloadData()
+            scrollView.contentView.scroll(to: NSPoint(x: 0, y: 400))
+            table.standInLayout()
+            source.count += 1
+            table.insertRows(at: [0])
+            #expect(scrollView.contentView.bounds.minY == 400)
+            table.standInLayout()
+            #expect(scrollView.contentView.bounds.minY == (isAutomatic ? 440 : 400) && broken.rules.isEmpty)
+        }
+
+        @Test func `APK-9: A clip view is set anywhere, has to tell the scrollers, and is left alone in a bounce`() {
+            let clip = scrollView.contentView
+            clip.scroll(to: NSPoint(x: 0, y: -30))
+            #expect(clip.bounds.minY == -30 && !clip.isReflected)
+            scrollView.reflectScrolledClipView(clip)
+            #expect(clip.isReflected && broken.rules.isEmpty)
+            clip.standInScroll(to: -50)
+            #expect(clip.isBouncing)
+            clip.scroll(to: .zero)
+            #expect(broken.rules == ["a scroll in a bounce, which snaps"])
+            clip.standInScroll(to: -20)
+            clip.standInEndBounce()
+            clip.scroll(to: NSPoint(x: 0, y: 10))
+            #expect(broken.rules.count == 1 && clip.bounds.minY == 10)
+        }
+
+        @Test func `APK-10: Responsive scrolling tells bounds less often than live scrolling`() {
+            @MainActor final class Counts { var bounds = 0, live = 0 }
+            let (counts, clip) = (Counts(), scrollView.contentView)
+            clip.postsBoundsChangedNotifications = true
+            clip.postsLessOften = true
+            let tokens = [
+                NotificationCenter.default.addObserver(
+                    forName: NSView.boundsDidChangeNotification, object: clip, queue: nil
+                ) { _ in MainActor.assumeIsolated { counts.bounds += 1 } },
+                NotificationCenter.default.addObserver(
+                    forName: NSScrollView.didLiveScrollNotification, object: scrollView, queue: nil
+                ) { _ in MainActor.assumeIsolated { counts.live += 1 } },
+            ]
+            for step in 1...9 { clip.standInScroll(to: CGFloat(step) * 10) }
+            for token in tokens { NotificationCenter.default.removeObserver(token) }
+            #expect(counts.bounds == 3 && counts.live == 9)
+        }
+
+        @Test func `APK-11: Insets follow the toolbar, unless they are the app's own`() {
+            scrollView.standInToolbarHeight = 52
+            #expect(scrollView.contentInsets.top == 52)
+            scrollView.standInToolbarHeight = 0
+            #expect(scrollView.contentInsets.top == 0)
+            scrollView.automaticallyAdjustsContentInsets = false
+            scrollView.contentInsets.top = 8
+            scrollView.standInToolbarHeight = 52
+            #expect(scrollView.contentInsets.top == 8)
+        }
+
+        @Test func `APK-14: A live resize keeps the views of rows`() {
+            let requests = table.viewRequests
+            let view = table.standInView(atRow: 0)
+            for width in stride(from: 100.0, through: 300, by: 5) {
+                scrollView.frame.size.width = width
+                table.standInLayout()
+            }
+            #expect(table.viewRequests == requests && table.standInView(atRow: 0) === view)
+        }
     }
 }
