@@ -19,6 +19,16 @@ public enum StandIn {
         return update()
     }
 
+    /// Runs work on another thread, as frameworks call back from queues of their own, and returns when it has ended.
+    public nonisolated static func offMain(_ work: @escaping @Sendable () -> Void) {
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            work()
+            ended.signal()
+        }.start()
+        ended.wait()
+    }
+
     /// The end of a batch's animations: its completion is called with true, with false where they were interrupted, or not at all.
     public enum BatchEnd: CaseIterable, Sendable { case finished, interrupted, never }
 

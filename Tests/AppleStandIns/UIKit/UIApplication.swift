@@ -17,9 +17,65 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+    init()
 }
 extension UIApplicationDelegate {
-    public static func main() {}
+    /// Stands for a delegate that does not implement it.
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { UISceneConfiguration(isMissing: true) }
+
+    /// "Apps built with the next SDK must adopt the scene-based life-cycle", or do not launch.
+    public static func main() {
+        let configuration = Self().application(
+            UIApplication(), configurationForConnecting: UISceneSession(), options: UIScene.ConnectionOptions())
+        if configuration.isMissing { StandIn.broken("\(Self.self) has no scene: the app does not launch") }
+    }
+}
+
+/// https://developer.apple.com/documentation/uikit/uiscenesession
+@MainActor
+open class UISceneSession: NSObject {
+    public nonisolated override init() { super.init() }
+}
+/// https://developer.apple.com/documentation/uikit/uiscene
+@MainActor
+open class UIScene: UIResponder {
+    /// https://developer.apple.com/documentation/uikit/uiscene/connectionoptions
+    public struct ConnectionOptions: Sendable {}
+}
+/// https://developer.apple.com/documentation/uikit/uisceneconfiguration
+@MainActor
+open class UISceneConfiguration: NSObject {
+    let isMissing: Bool
+    open var delegateClass: AnyClass?
+    init(isMissing: Bool) {
+        self.isMissing = isMissing
+        super.init()
+    }
+    public init(name: String?, sessionRole: String) {
+        isMissing = false
+        super.init()
+    }
+}
+
+extension UIApplication {
+    /// Goes to the background, where the system lays views out on their side and in the dark, for pictures, and back. For tests.
+    public static func standInEnterBackground(_ window: UIWindow) {
+        NotificationCenter.default.post(name: didEnterBackgroundNotification, object: nil)
+        for isPicture in [true, false] {
+            for view in window.subviews {
+                view.frame.size = CGSize(width: view.frame.height, height: view.frame.width)
+                for handler in isPicture ? view.standInTraitHandlers : [] { handler() }
+                view.layoutIfNeeded()
+            }
+        }
+    }
 }
 
 /// https://developer.apple.com/documentation/uikit/uiscreen

@@ -118,6 +118,13 @@ open class UIWindow: UIView {
         didSet { if let view = rootViewController?.view { addSubview(view) } }
     }
     open func makeKeyAndVisible() {}
+    /// Pushes a screen: the new view is in the window and laid out before the old one leaves it. For tests.
+    public func standInPush(_ new: UIView, over old: UIView) {
+        new.frame = old.frame
+        addSubview(new)
+        new.layoutIfNeeded()
+        old.removeFromSuperview()
+    }
     /// Taps the status bar: one scroll view that is visible and allows it scrolls to its top, of several none. For tests.
     public func standInTapStatusBar() {
         func scrollViews(_ view: UIView) -> [UIScrollView] {
