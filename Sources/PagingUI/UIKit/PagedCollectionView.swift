@@ -58,21 +58,7 @@
         private var landing: Range<Int>?
         private var told: (rows: Range<Int>, landing: Range<Int>?)?
         private var isLaidOut = false
-        private lazy var headers = SupplementaryRegistration<UICollectionViewListCell>(
-            elementKind: Self.elementKindSectionHeader
-        ) { [weak self] view, _, path in
-            if let self, let title = self.title(at: path.item) { self.configureHeader(view, title) }
-        }
-        private lazy var footers = SupplementaryRegistration<UICollectionViewListCell>(
-            elementKind: Self.elementKindSectionFooter
-        ) { [weak self] view, _, _ in
-            self?.fillFooter(view)
-        }
-        private lazy var aboves = SupplementaryRegistration<UICollectionViewListCell>(
-            elementKind: PagedListLayout.elementKindAbove
-        ) { [weak self] view, _, _ in
-            if let self { self.configureEdge(view, EdgeState(self.list, .before), .before) }
-        }
+        private var registrations: [String: SupplementaryRegistration<UICollectionViewListCell>] = [:]
 
         /// Makes a view with cells of the app's own.
         ///
@@ -90,6 +76,8 @@
             provider = cell
             demand = PrefetchDemand(pageSize: list.policy.pageSize)
             super.init(frame: .zero, collectionViewLayout: layout)
+            // Before anything asks: a registration made in a data source's call raises when a view is dequeued by it, since iOS 15.
+            registerSupplementaryViews()
             dataSource = self
             prefetchDataSource = self
             alwaysBounceVertical = true
@@ -382,13 +370,26 @@
         public func collectionView(
             _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
         ) -> UICollectionReusableView {
-            let registration =
-                switch kind {
-                case Self.elementKindSectionHeader: headers
-                case PagedListLayout.elementKindAbove: aboves
-                default: footers
-                }
+            guard let registration = registrations[kind] else {
+                preconditionFailure("PagedCollectionView: no view of kind \(kind)")
+            }
             return dequeueConfiguredReusableSupplementary(using: registration, for: indexPath)
+        }
+
+        private func registerSupplementaryViews() {
+            func register(_ kind: String, fill: @escaping (PagedCollectionView, UICollectionViewListCell, Int) -> Void)
+            {
+                registrations[kind] = SupplementaryRegistration(elementKind: kind) { [weak self] view, _, path in
+                    if let self { fill(self, view, path.item) }
+                }
+            }
+            register(Self.elementKindSectionHeader) { list, view, item in
+                if let title = list.title(at: item) { list.configureHeader(view, title) }
+            }
+            register(Self.elementKindSectionFooter) { list, view, _ in list.fillFooter(view) }
+            register(PagedListLayout.elementKindAbove) { list, view, _ in
+                list.configureEdge(view, EdgeState(list.list, .before), .before)
+            }
         }
 
         private func title(at row: Int) -> String? {
@@ -405,8 +406,15 @@
         public func collectionView(
             _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
         ) -> IndexPath {
-            let item = presenter.shownSections.map { $0[index].rows.lowerBound } ?? 0
-            return Self.path(max(0, min(item, presenter.shown.count - 1)))
+            Self.path(max(0, min(item(ofIndexTitle: title, at: index), presenter.shown.count - 1)))
+        }
+
+        /// UIKit keeps the titles that it asked for, and sections may have come and gone since.
+        private func item(ofIndexTitle title: String, at index: Int) -> Int {
+            guard let sections = presenter.shownSections, !sections.isEmpty else { return 0 }
+            let nearest = max(0, min(index, sections.count - 1))
+            if sections[nearest].title == title { return sections[nearest].rows.lowerBound }
+            return (sections.first { $0.title == title } ?? sections[nearest]).rows.lowerBound
         }
 
         // MARK: UICollectionViewDataSourcePrefetching
