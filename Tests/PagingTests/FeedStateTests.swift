@@ -113,6 +113,13 @@ struct FeedStateTests {
         #expect(await list(Server(""), looking: 0..<0).position(of: place) == 0)
     }
 
+    @Test func `Without a viewer's name the place is that of the view that told last`() async throws {
+        let list = await list(Server("abcdefghijklmno"), looking: 5..<10)
+        list.viewport(8..<12, viewer: ViewerID(7))
+        #expect(list.place()?.id == "i" && list.place(viewer: .main)?.id == "f")
+        #expect(try list.saved().place?.id == "i")
+    }
+
     @Test func `Nobody's place is none`() async throws {
         let list = PagedList(Server("abc"))
         #expect(try list.saved().place == nil)

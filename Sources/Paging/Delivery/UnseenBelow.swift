@@ -30,12 +30,16 @@ final class UnseenRows {
     /// Which ends of the list are known now, and were before the last change of rows.
     @ObservationIgnored private var ends = (start: false, end: false)
     @ObservationIgnored private(set) var endsBeforeChange = (start: false, end: false)
+    /// The view that told last what it shows.
+    @ObservationIgnored private(set) var lastViewer = ViewerID.main
 
     /// A view shows rows of so many that there are.
     func look(at range: Range<Int>, of count: Int, by viewer: ViewerID) {
-        let visible = range.clamped(to: 0..<count)
         // Below 0 are hints and what platforms prefetch, which nobody sees.
-        guard viewer.rawValue >= 0, !visible.isEmpty else { return }
+        guard viewer.rawValue >= 0 else { return }
+        lastViewer = viewer
+        let visible = range.clamped(to: 0..<count)
+        if visible.isEmpty { return }
         rows.look(at: visible)
         tell()
     }

@@ -8,11 +8,11 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///
     /// - Parameters:
     ///   - offset: how much of the first visible row is scrolled away.
-    ///   - viewer: which view's place is the reader's.
+    ///   - viewer: which view's place is the reader's; `nil` for the view that told last.
     /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` where the list tells rows apart by something else than `id`.
     /// - Complexity: O(*n*) in what is loaded and in the identifiers of a snapshot.
     public func saved(
-        offset: Double = 0, viewer: ViewerID = .main
+        offset: Double = 0, viewer: ViewerID? = nil
     ) throws(FeedStateDefect) -> FeedState<Element, Element.ID> {
         try saved(by: Element.ID.self, offset: offset, viewer: viewer)
     }
@@ -25,10 +25,10 @@ extension PagedList {
     /// - Parameters:
     ///   - type: the identifiers' type.
     ///   - offset: how much of the first visible row is scrolled away.
-    ///   - viewer: which view's place is the reader's.
+    ///   - viewer: which view's place is the reader's; `nil` for the view that told last.
     /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` where identifiers are of another type.
     public func saved<ID: Hashable & Sendable>(
-        by type: ID.Type, offset: Double = 0, viewer: ViewerID = .main
+        by type: ID.Type, offset: Double = 0, viewer: ViewerID? = nil
     ) throws(FeedStateDefect) -> FeedState<Element, ID> {
         guard let numbers = numbers as? TypedItemNumbers<Element, ID> else {
             throw .otherIdentifiers(state: "\(type)")

@@ -37,11 +37,12 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - offset: how much of the first visible row is scrolled away. The list does not know.
-    ///   - viewer: which view.
+    ///   - viewer: which view; `nil` for the one that told last.
     /// - Returns: `nil` where nobody looks, or past the end.
     func place<ID: Hashable & Sendable>(
-        of viewer: ViewerID, offset: Double, numbers: TypedItemNumbers<Element, ID>
+        of viewer: ViewerID?, offset: Double, numbers: TypedItemNumbers<Element, ID>
     ) -> ReaderPlace<ID>? {
+        let viewer = viewer ?? unseen.lastViewer
         let told = projection?.views[viewer]?.rows ?? machine.views.first { $0.viewer == viewer }?.rows
         guard let position = (told ?? readWindow.rows)?.lowerBound, position < rows.count else { return nil }
         guard position < projection?.list.count ?? machine.rows.count else {
@@ -62,9 +63,9 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///
     /// - Parameters:
     ///   - offset: how much of the first visible row is scrolled away. The list does not know.
-    ///   - viewer: which view.
+    ///   - viewer: which view; `nil` for the one that told last.
     /// - Returns: `nil` where nobody looks, or past the end, or the list tells its rows apart by something else than `id`.
-    public func place(offset: Double = 0, viewer: ViewerID = .main) -> ReaderPlace<Element.ID>? {
+    public func place(offset: Double = 0, viewer: ViewerID? = nil) -> ReaderPlace<Element.ID>? {
         guard let numbers = numbers as? TypedItemNumbers<Element, Element.ID> else { return nil }
         return place(of: viewer, offset: offset, numbers: numbers)
     }

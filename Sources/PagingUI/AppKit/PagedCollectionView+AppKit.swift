@@ -43,7 +43,8 @@
         /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
         /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
-        private let viewer: ViewerID
+        /// Which view this is, to ask the list where its reader is.
+        public let viewer: ViewerID
         private let configure: (NSCollectionViewItem, ListRow<Element>) -> Void
         var configureSeparator: (NSCollectionViewItem, AnySeparator) -> Void = { _, _ in }
         private var scrolling: ScrollObserver?
@@ -62,18 +63,20 @@
         /// - Parameters:
         ///   - list: the list.
         ///   - layout: where rows are, and at which end the view is at home (``PagedListLayout/edge``).
-        ///   - viewer: which view this is, where several show the same list.
+        ///   - viewer: which view this is; `nil` for one that no other view is.
         ///   - item: the class of items; it makes its view in `loadView()`.
         ///   - configure: fills an item, a new one or one that is used again; the row's item is `nil` for a placeholder.
         public init<Item: NSCollectionViewItem>(
-            _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID = .main, item: Item.Type,
+            _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID? = nil, item: Item.Type,
             configure: @escaping (Item, ListRow<Element>) -> Void
         ) {
             presenter = ListPresenter(list)
             listLayout = layout
-            self.viewer = viewer
+            self.viewer = viewer ?? .ofNewView()
             self.configure = { made, row in if let made = made as? Item { configure(made, row) } }
             super.init(frame: .zero)
+            // First: a layout that is set later drops the classes that were registered before it, on some releases.
+            collectionViewLayout = layout
             register(item, forItemWithIdentifier: Self.identifier)
             register(
                 PagedHeaderField.self, forSupplementaryViewOfKind: Self.elementKindSectionHeader,
@@ -81,7 +84,6 @@
             for kind in [PagedListLayout.elementKindAbove, Self.elementKindSectionFooter] {
                 register(PagedHeaderField.self, forSupplementaryViewOfKind: kind, withIdentifier: Self.identifier)
             }
-            collectionViewLayout = layout
             dataSource = self
             layout.reset(count: presenter.shown.count, sections: presenter.shownSections)
             presenter.display = self
@@ -104,8 +106,13 @@
         /// Stops loading for the view while it is in no window.
         public override func viewDidMoveToWindow() {
             super.viewDidMoveToWindow()
+            if window == nil { stopLooking() } else { needsLayout = true }
+        }
+
+        /// Nothing is loaded for the view until it is laid out in a window.
+        func stopLooking() {
             told = nil
-            if window == nil { list.removeViewer(viewer) } else { needsLayout = true }
+            list.removeViewer(viewer)
         }
 
         /// Lays out, and tells the list which rows are on screen.
@@ -217,13 +224,33 @@
             guard isLaidOut else { return }
             listLayout.follow(presenter.shownSections)
             layoutSubtreeIfNeeded()
-            // Headers on screen that stay may belong to other sections now.
+            fillHeaders()
+        }
+
+        /// Headers on screen that stay may belong to other sections now.
+        private func fillHeaders() {
             for path in indexPathsForVisibleSupplementaryElements(ofKind: Self.elementKindSectionHeader) {
                 let header = supplementaryView(forElementKind: Self.elementKindSectionHeader, at: path)
                 if let header = header as? NSTextField, let title = title(at: path.item) {
                     configureHeader(header, title)
                 }
             }
+        }
+
+        /// Fills anew all that there is an item of: what the app's closures show besides rows is another.
+        func refill() {
+            guard isLaidOut else { return }
+            let near = visibleRows.lowerBound - BatchPlan.reach..<visibleRows.upperBound + BatchPlan.reach
+            for item in near.clamped(to: 0..<presenter.shown.count) {
+                guard let shown = self.item(at: Self.path(item)) else { continue }
+                switch presenter.shown[item] {
+                case .row(let row): configure(shown, presenter.row(at: row))
+                case .separator(let separator): configureSeparator(shown, separator)
+                case .edge: break
+                }
+            }
+            fillHeaders()
+            if edgeHeight > 0 { edgeObserver.tell() }
         }
 
         static func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }

@@ -40,7 +40,8 @@
         weak var tableView: NSTableView?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of the scroll view's inset.
         var slack: CGFloat = 0
-        private let viewer: ViewerID
+        /// Which view this is, to ask the list where its reader is.
+        public let viewer: ViewerID
         private let provider: CellProvider
         private let heights: HeightsDelegate<Element>?
         var separatorView: (NSTableView, NSTableColumn?, AnySeparator) -> NSView? = { _, _, _ in nil }
@@ -55,16 +56,16 @@
         ///   - list: the list.
         ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the
         ///     bottom by a part of the scroll view's `contentInsets.top`.
-        ///   - viewer: which view this is, where several show the same list.
+        ///   - viewer: which view this is; `nil` for one that no other view is.
         ///   - rowHeight: how high a row is in points, more than 0; where none is given, all are as high as the table view says.
         ///   - cell: makes the view of a row in a column; the row's item is `nil` for a placeholder.
         public init(
-            _ tableView: NSTableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID = .main,
+            _ tableView: NSTableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID? = nil,
             rowHeight: ((ListRow<Element>) -> CGFloat)? = nil, cell: @escaping CellProvider
         ) {
             self.tableView = tableView
             self.edge = edge
-            self.viewer = viewer
+            self.viewer = viewer ?? .ofNewView()
             provider = cell
             let presenter = ListPresenter(list)
             self.presenter = presenter
@@ -80,7 +81,7 @@
                 scrolling = ScrollObserver(clip) { [weak self] in self?.didScroll() }
             }
             let first = list.startingPosition
-            list.viewport(first..<first + Self.firstRows, viewer: viewer)
+            list.viewport(first..<first + Self.firstRows, viewer: self.viewer)
         }
 
         private static var firstRows: Int { 40 }

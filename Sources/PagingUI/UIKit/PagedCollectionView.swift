@@ -40,7 +40,7 @@
         ///
         /// It is filled by `configureEdge`, below the last row in place of `configureFooter`.
         public var edgeHeight: CGFloat = 0 {
-            didSet { fillEdges() }
+            didSet { if edgeHeight != oldValue { fillEdges() } }
         }
         /// Fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
         public var configureEdge: (UICollectionViewListCell, EdgeState, LoadDirection) -> Void = { _, _, _ in }
@@ -51,28 +51,29 @@
         /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
         /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
-        private let viewer: ViewerID
+        /// Which view this is, to ask the list where its reader is.
+        public let viewer: ViewerID
         private let provider: CellProvider
         var separatorCell: ((IndexPath, AnySeparator) -> UICollectionViewCell)?
         private var demand: PrefetchDemand
         private var landing: Range<Int>?
         private var told: (rows: Range<Int>, landing: Range<Int>?)?
-        private var isLaidOut = false
-        private var registrations: [String: SupplementaryRegistration<UICollectionViewListCell>] = [:]
+        private(set) var isLaidOut = false
+        var registrations: [String: SupplementaryRegistration<UICollectionViewListCell>] = [:]
 
         /// Makes a view with cells of the app's own.
         ///
         /// - Parameters:
         ///   - list: the list.
         ///   - layout: where rows are, and at which end the view is at home (``PagedListLayout/edge``).
-        ///   - viewer: which view this is, where several show the same list.
+        ///   - viewer: which view this is; `nil` for one that no other view is.
         ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
         public init(
-            _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID = .main, cell: @escaping CellProvider
+            _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID? = nil, cell: @escaping CellProvider
         ) {
             presenter = ListPresenter(list)
             listLayout = layout
-            self.viewer = viewer
+            self.viewer = viewer ?? .ofNewView()
             provider = cell
             demand = PrefetchDemand(pageSize: list.policy.pageSize)
             super.init(frame: .zero, collectionViewLayout: layout)
@@ -180,13 +181,14 @@
         /// Stops loading for the view while it is in no window.
         public override func didMoveToWindow() {
             super.didMoveToWindow()
-            if window == nil {
-                told = nil
-                list.removeViewer(viewer)
-                list.removeViewer(.prefetch(of: viewer))
-            } else {
-                setNeedsLayout()
-            }
+            if window == nil { stopLooking() } else { setNeedsLayout() }
+        }
+
+        /// Nothing is loaded for the view until it is laid out in a window.
+        func stopLooking() {
+            told = nil
+            list.removeViewer(viewer)
+            list.removeViewer(.prefetch(of: viewer))
         }
 
         private func willLand(at rows: Range<Int>) {
@@ -213,45 +215,6 @@
         private var firstRows: Range<Int> {
             let first = startingPlace?.row ?? list.startingPosition
             return first..<first + 20
-        }
-
-        // MARK: What the list as a whole is doing
-
-        /// Keeps the footer up with the list's state, and has a screen reader say what the reader waits for.
-        private func observeState() {
-            let state = withObservationTracking {
-                _ = (FooterState(list), list.loadStates)
-                return list.state
-            } onChange: { [weak self, ledger = list.ledger] in
-                ledger.turn { self?.observeState() }
-            }
-            fillEdges()
-            if window != nil, let text = announcer.announcement(of: state, count: list.count) {
-                UIAccessibility.post(notification: .announcement, argument: text)
-            }
-        }
-
-        /// Shows at either end what is the case there.
-        private func fillEdges() {
-            let (before, after) = (EdgeState(list, .before), EdgeState(list, .after))
-            if edgeHeight > 0 {
-                listLayout.setRoom(above: before.isShown ? edgeHeight : 0, footer: after.isShown ? edgeHeight : 0)
-            }
-            forEachShown(Self.elementKindSectionFooter, fillFooter)
-            forEachShown(PagedListLayout.elementKindAbove) { configureEdge($0, before, .before) }
-        }
-
-        private func fillFooter(_ view: UICollectionViewListCell) {
-            if edgeHeight > 0 { return configureEdge(view, EdgeState(list, .after), .after) }
-            configureFooter(view, FooterState(list))
-        }
-
-        private func forEachShown(_ kind: String, _ body: (UICollectionViewListCell) -> Void) {
-            for path in indexPathsForVisibleSupplementaryElements(ofKind: kind) {
-                if let view = supplementaryView(forElementKind: kind, at: path) as? UICollectionViewListCell {
-                    body(view)
-                }
-            }
         }
 
         // MARK: RowsDisplay
@@ -328,16 +291,6 @@
             fillHeaders()
         }
 
-        /// Headers on screen that stay may belong to other sections now.
-        private func fillHeaders() {
-            let kind = Self.elementKindSectionHeader
-            for path in indexPathsForVisibleSupplementaryElements(ofKind: kind) {
-                guard let title = title(at: path.item) else { continue }
-                let view = supplementaryView(forElementKind: kind, at: path) as? UICollectionViewListCell
-                if let view { configureHeader(view, title) }
-            }
-        }
-
         static func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
 
         // MARK: UICollectionViewDataSource
@@ -376,23 +329,7 @@
             return dequeueConfiguredReusableSupplementary(using: registration, for: indexPath)
         }
 
-        private func registerSupplementaryViews() {
-            func register(_ kind: String, fill: @escaping (PagedCollectionView, UICollectionViewListCell, Int) -> Void)
-            {
-                registrations[kind] = SupplementaryRegistration(elementKind: kind) { [weak self] view, _, path in
-                    if let self { fill(self, view, path.item) }
-                }
-            }
-            register(Self.elementKindSectionHeader) { list, view, item in
-                if let title = list.title(at: item) { list.configureHeader(view, title) }
-            }
-            register(Self.elementKindSectionFooter) { list, view, _ in list.fillFooter(view) }
-            register(PagedListLayout.elementKindAbove) { list, view, _ in
-                list.configureEdge(view, EdgeState(list.list, .before), .before)
-            }
-        }
-
-        private func title(at row: Int) -> String? {
+        func title(at row: Int) -> String? {
             let paths = SectionPaths(count: presenter.shown.count, sections: presenter.shownSections)
             return row < presenter.shown.count ? paths.title(ofSection: paths.path(of: row).section) : nil
         }

@@ -47,7 +47,8 @@
         var aboveView: UITableViewHeaderFooterView?
         var belowView: UITableViewHeaderFooterView?
         weak var tableView: UITableView?
-        private let viewer: ViewerID
+        /// Which view this is, to ask the list where its reader is.
+        public let viewer: ViewerID
         private let provider: CellProvider
         private var demand: PrefetchDemand
         private var landing: Range<Int>?
@@ -72,15 +73,15 @@
         ///   - list: the list.
         ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the
         ///     bottom by a part of the table's `contentInset.top`.
-        ///   - viewer: which view this is, where several show the same list.
+        ///   - viewer: which view this is; `nil` for one that no other view is.
         ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
         public init(
-            _ tableView: UITableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID = .main,
+            _ tableView: UITableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID? = nil,
             cell: @escaping CellProvider
         ) {
             self.tableView = tableView
             self.edge = edge
-            self.viewer = viewer
+            self.viewer = viewer ?? .ofNewView()
             provider = cell
             presenter = ListPresenter(list)
             demand = PrefetchDemand(pageSize: list.policy.pageSize)
@@ -90,7 +91,7 @@
             tableView.prefetchDataSource = self
             presenter.display = self
             let first = list.startingPosition
-            list.viewport(first..<first + Self.firstRows, viewer: viewer)
+            list.viewport(first..<first + Self.firstRows, viewer: self.viewer)
         }
 
         private static var firstRows: Int { 20 }

@@ -118,7 +118,7 @@ extension ViewTests {
             } placeholder: {
                 Text("…")
             }
-            let scrollView = pagedScrollView.makeNSView(context: .init(()))
+            let scrollView = HostedScrollView(pagedScrollView).view
             let view = try #require(scrollView.documentView as? PagedCollectionView<Row>)
             scrollView.frame.size = NSSize(width: 390, height: 880)
             scrollView.standInWindow = .standIn()

@@ -227,7 +227,7 @@ extension ViewTests {
             } placeholder: {
                 Text("…")
             }
-            let scrollView = pagedScrollView.makeNSView(context: .init(()))
+            let scrollView = HostedScrollView(pagedScrollView).view
             scrollView.frame.size = NSSize(width: 390, height: 880)
             scrollView.standInWindow = .standIn()
             scrollView.documentView?.layoutSubtreeIfNeeded()

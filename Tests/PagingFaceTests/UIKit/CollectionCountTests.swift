@@ -205,7 +205,7 @@ extension ViewTests {
         }
 
         private func landing(_ world: World) -> Range<Int>? {
-            world.list.machine.views.first { $0.viewer == .main }?.landing
+            world.list.machine.views.first { $0.viewer.rawValue >= 0 }?.landing
         }
 
         @Test func `A landing goes along with rows that come above, and ends where a finger stops the fling`() throws {
@@ -301,7 +301,7 @@ extension ViewTests {
             } placeholder: {
                 Text("…")
             }
-            let view = pagedScrollView.makeUIView(context: .init())
+            let view = HostedScrollView(pagedScrollView).view
             view.frame = window.bounds
             window.addSubview(view)
             view.layoutIfNeeded()
@@ -313,7 +313,7 @@ extension ViewTests {
             } placeholder: {
                 Text("…")
             }
-            let cells = grid.makeUIView(context: .init())
+            let cells = HostedScrollView(grid).view
             cells.frame = window.bounds
             window.addSubview(cells)
             cells.layoutIfNeeded()

@@ -131,7 +131,7 @@ extension ViewTests {
             } placeholder: {
                 Text("…")
             }.showSeparators(world.sevens, height: 20) { Text("\($0)") }
-            let view = show(pagedScrollView.makeUIView(context: .init()), world)
+            let view = show(HostedScrollView(pagedScrollView).view, world)
             // Five above, and one behind the last row.
             #expect(view.contentSize.height == 1_320)
         }

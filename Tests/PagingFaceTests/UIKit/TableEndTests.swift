@@ -163,7 +163,7 @@ extension ViewTests {
             } placeholder: {
                 Text("…")
             }.showEdges(height: 44) { state, _ in Text("\(state)") }
-            let view = pagedScrollView.makeUIView(context: .init())
+            let view = HostedScrollView(pagedScrollView).view
             view.frame = window.bounds
             window.addSubview(view)
             view.layoutIfNeeded()
@@ -189,7 +189,7 @@ extension ViewTests {
             } placeholder: {
                 Text("…")
             }
-            let view = pagedScrollView.makeUIView(context: .init())
+            let view = HostedScrollView(pagedScrollView).view
             view.frame = window.bounds
             window.addSubview(view)
             view.layoutIfNeeded()

@@ -1,0 +1,142 @@
+#if (canImport(Darwin) || APPLE_STAND_INS) && canImport(SwiftUI) && canImport(AppKit) && !targetEnvironment(macCatalyst)
+    internal import AppKit
+    public import Paging
+    public import PagingCore
+    public import SwiftUI
+
+    extension PagedScrollView {
+        /// Makes a scrolling list.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
+        ///   - rowHeight: each row's height in points.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
+        ///     rows that come.
+        ///   - scroller: scrolls the view.
+        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - row: a row that is loaded.
+        ///   - placeholder: a row that is not.
+        public init(
+            _ list: PagedList<Element>, edge: ListEdge = .start, rowHeight: CGFloat = 24, headerHeight: CGFloat = 0,
+            endThreshold: CGFloat? = nil, scroller: ListScroller? = nil, place: Binding<RowAnchor?>? = nil,
+            @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            self.init(
+                list, rows: .list(height: rowHeight, areSelfSizing: false), edge: edge, headerHeight: headerHeight,
+                endThreshold: endThreshold, scroller: scroller, place: place, row: row, placeholder: placeholder)
+        }
+
+        /// Shows separators between rows: date lines, an "unread" mark.
+        ///
+        /// - Parameters:
+        ///   - separators: separators of the view's list; it need not be kept.
+        ///   - height: how high they are in points; `nil` for as high as rows. In a grid they are as other cells.
+        ///   - separator: a separator.
+        public func showSeparators<Separator: Hashable & Sendable, Line: View>(
+            _ separators: ListSeparators<Element, Separator>, height: CGFloat? = nil,
+            @ViewBuilder separator: @escaping (Separator) -> Line
+        ) -> Self {
+            typealias Item = HostingItem<Identified<Separator, Line>>
+            var copy = self
+            copy.separators = SeparatorContent(id: ObjectIdentifier(separators)) { view, fill in
+                view.showSeparators(separators, height: height, item: Item.self) { fill($0, AnySeparator($1)) }
+            } fill: { item, shown in
+                guard let item = item as? Item, let shown = shown.base as? Separator else { return }
+                item.show(Identified(id: shown, content: separator(shown)))
+            }
+            return copy
+        }
+    }
+
+    /// The view of a header, or of the state of an end.
+    typealias ListAccessory = NSTextField
+
+    /// Separators in a scroll view.
+    struct SeparatorContent<Element: Sendable> {
+        let id: ObjectIdentifier
+        let show:
+            @MainActor (
+                PagedCollectionView<Element>, @escaping @MainActor (NSCollectionViewItem, AnySeparator) -> Void
+            ) -> Void
+        let fill: @MainActor (NSCollectionViewItem, AnySeparator) -> Void
+    }
+
+    extension NSView {
+        /// Shows a view of SwiftUI, the one that it has or another of the same type.
+        func host<Content: View>(_ content: Content) {
+            if let host = subviews.lazy.compactMap({ $0 as? NSHostingView<Content> }).first {
+                host.rootView = content
+                return
+            }
+            let host = NSHostingView(rootView: content)
+            host.frame = bounds
+            host.autoresizingMask = [.width, .height]
+            addSubview(host)
+        }
+    }
+
+    /// An item that shows a view of SwiftUI.
+    final class HostingItem<Content: View>: NSCollectionViewItem {
+        override func loadView() { view = NSView(frame: .zero) }
+
+        func show(_ content: Content) { view.host(content) }
+    }
+
+    /// The scroll view and its collection view.
+    struct ListRepresentable<Element: Sendable, Row: View, Placeholder: View>: NSViewRepresentable {
+        let content: PagedScrollView<Element, Row, Placeholder>
+        let kept: KeptPlace
+
+        func makeCoordinator() -> ScrollViewBox<Element, Row, Placeholder> { ScrollViewBox(content, kept: kept) }
+
+        /// Makes the scroll view; what may be another with the next update is set there.
+        func makeNSView(context: Context) -> NSScrollView {
+            typealias Item = HostingItem<Identified<SlotID, PagedCell<Element, Row, Placeholder>>>
+            let box = context.coordinator
+            let view = PagedCollectionView(content.list, layout: makeLayout(), item: Item.self) { item, row in
+                item.show(box.cell(row))
+            }
+            view.startingPlace = box.startingPlace
+            view.onScroll = { box.tell($0) }
+            view.configureEdge = { box.content.edges?.fill($0, $1, $2) }
+            let plainHeader = view.configureHeader
+            view.configureHeader = { field, title in (box.content.header ?? plainHeader)(field, title) }
+            let scrollView = NSScrollView(frame: .zero)
+            scrollView.hasVerticalScroller = true
+            scrollView.documentView = view
+            return scrollView
+        }
+
+        private func makeLayout() -> PagedListLayout {
+            let shape = content.shape
+            let layout =
+                switch shape.rows {
+                case .grid(let grid): PagedListLayout(grid: grid, headerHeight: shape.headerHeight)
+                case .list(let height, _): PagedListLayout(rowHeight: height, headerHeight: shape.headerHeight)
+                }
+            layout.edge = shape.edge
+            return layout
+        }
+
+        /// Has the view show what the app's closures make now.
+        func updateNSView(_ nsView: NSScrollView, context: Context) {
+            guard let view = nsView.documentView as? PagedCollectionView<Element> else { return }
+            let box = context.coordinator
+            box.content = content
+            content.scroller?.view = view
+            if let endThreshold = content.endThreshold { view.endThreshold = endThreshold }
+            box.showSeparators(in: view)
+            view.edgeHeight = content.edges?.height ?? 0
+            view.refill()
+        }
+
+        /// Ends what goes on for the view: it may outlive the value that made it.
+        static func dismantleNSView(_ nsView: NSScrollView, coordinator: Coordinator) {
+            coordinator.end()
+            (nsView.documentView as? PagedCollectionView<Element>)?.stopLooking()
+        }
+    }
+#endif

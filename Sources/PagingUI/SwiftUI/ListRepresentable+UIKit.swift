@@ -1,0 +1,145 @@
+#if (canImport(Darwin) || APPLE_STAND_INS) && canImport(SwiftUI) && canImport(UIKit) && !os(watchOS) && !os(tvOS)
+    public import Paging
+    public import PagingCore
+    public import SwiftUI
+    internal import UIKit
+
+    extension PagedScrollView {
+        /// Makes a scrolling list.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
+        ///   - rowHeight: each row's height in points, or a first guess of it.
+        ///   - isSelfSizing: whether rows are as high as their content.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
+        ///     rows that come.
+        ///   - scroller: scrolls the view.
+        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - row: a row that is loaded.
+        ///   - placeholder: a row that is not.
+        public init(
+            _ list: PagedList<Element>, edge: ListEdge = .start, rowHeight: CGFloat = 44, isSelfSizing: Bool = true,
+            headerHeight: CGFloat = 0, endThreshold: CGFloat? = nil, scroller: ListScroller? = nil,
+            place: Binding<RowAnchor?>? = nil, @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            self.init(
+                list, rows: .list(height: rowHeight, areSelfSizing: isSelfSizing), edge: edge,
+                headerHeight: headerHeight, endThreshold: endThreshold, scroller: scroller, place: place, row: row,
+                placeholder: placeholder)
+        }
+
+        /// Shows separators between rows: date lines, an "unread" mark.
+        ///
+        /// - Parameters:
+        ///   - separators: separators of the view's list; it need not be kept.
+        ///   - height: how high they are in points, or a first guess of it; `nil` for as high as rows. In a grid they are as other cells.
+        ///   - separator: a separator.
+        public func showSeparators<Separator: Hashable & Sendable>(
+            _ separators: ListSeparators<Element, Separator>, height: CGFloat? = nil,
+            @ViewBuilder separator: @escaping (Separator) -> some View
+        ) -> Self {
+            var copy = self
+            copy.separators = SeparatorContent(id: ObjectIdentifier(separators)) { view, fill in
+                view.showSeparators(separators, height: height) { fill($0, AnySeparator($1)) }
+            } fill: { cell, shown in
+                guard let shown = shown.base as? Separator else { return }
+                cell.host(Identified(id: shown, content: separator(shown)))
+            }
+            return copy
+        }
+    }
+
+    /// The view of a header, or of the state of an end.
+    typealias ListAccessory = UICollectionViewListCell
+
+    /// Separators in a scroll view.
+    struct SeparatorContent<Element: Sendable> {
+        let id: ObjectIdentifier
+        let show:
+            @MainActor (
+                PagedCollectionView<Element>, @escaping @MainActor (UICollectionViewListCell, AnySeparator) -> Void
+            ) -> Void
+        let fill: @MainActor (UICollectionViewListCell, AnySeparator) -> Void
+    }
+
+    extension UICollectionViewListCell {
+        /// Shows a view in the height that the list has for it, which may be less than a cell's margins and least size.
+        func host(_ content: some View) {
+            contentConfiguration = UIHostingConfiguration { content }.margins(.vertical, 0).minSize(width: 0, height: 0)
+        }
+    }
+
+    /// The collection view of a scroll view.
+    struct ListRepresentable<Element: Sendable, Row: View, Placeholder: View>: UIViewRepresentable {
+        let content: PagedScrollView<Element, Row, Placeholder>
+        let kept: KeptPlace
+
+        func makeCoordinator() -> ScrollViewBox<Element, Row, Placeholder> { ScrollViewBox(content, kept: kept) }
+
+        /// Makes the collection view; what may be another with the next update is set there.
+        func makeUIView(context: Context) -> PagedCollectionView<Element> {
+            let box = context.coordinator
+            let view = makeCollectionView(box)
+            view.startingPlace = box.startingPlace
+            view.onScroll = { box.tell($0) }
+            view.configureEdge = { box.content.edges?.fill($0, $1, $2) }
+            let plainHeader = view.configureHeader
+            view.configureHeader = { cell, title in (box.content.header ?? plainHeader)(cell, title) }
+            return view
+        }
+
+        private func makeCollectionView(_ box: Coordinator) -> PagedCollectionView<Element> {
+            let shape = content.shape
+            switch shape.rows {
+            case .grid(let grid):
+                return PagedCollectionView(
+                    content.list, edge: shape.edge, grid: grid, headerHeight: shape.headerHeight
+                ) { cell, row in
+                    cell.contentConfiguration = UIHostingConfiguration { box.cell(row) }.margins(.all, 0).minSize(
+                        width: 0, height: 0)
+                }
+            case .list(let height, let areSelfSizing):
+                return PagedCollectionView(
+                    content.list, edge: shape.edge, rowHeight: height, isSelfSizing: areSelfSizing,
+                    headerHeight: shape.headerHeight
+                ) { cell, row in
+                    // Without this no row is lower than a finger needs, though its content and `rowHeight` are.
+                    cell.contentConfiguration = UIHostingConfiguration { box.cell(row) }.minSize(width: 0, height: 0)
+                }
+            }
+        }
+
+        /// Has the view show what the app's closures make now.
+        func updateUIView(_ uiView: PagedCollectionView<Element>, context: Context) {
+            let box = context.coordinator
+            (box.content, box.refresh) = (content, context.environment.refresh)
+            content.scroller?.view = uiView
+            if let endThreshold = content.endThreshold { uiView.endThreshold = endThreshold }
+            box.showSeparators(in: uiView)
+            uiView.edgeHeight = content.edges?.height ?? 0
+            updateRefreshControl(of: uiView, box)
+            uiView.refill()
+        }
+
+        private func updateRefreshControl(of view: PagedCollectionView<Element>, _ box: Coordinator) {
+            if box.refresh == nil {
+                view.refreshControl = nil
+            } else if view.refreshControl == nil {
+                view.refreshControl = UIRefreshControl(
+                    frame: .zero,
+                    primaryAction: UIAction { [weak box, weak view] _ in
+                        box?.pull { view?.refreshControl?.endRefreshing() }
+                    })
+            }
+        }
+
+        /// Ends what goes on for the view: it may outlive the value that made it.
+        static func dismantleUIView(_ uiView: PagedCollectionView<Element>, coordinator: Coordinator) {
+            coordinator.end()
+            uiView.stopLooking()
+        }
+    }
+#endif

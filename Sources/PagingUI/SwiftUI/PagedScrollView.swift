@@ -1,0 +1,149 @@
+#if (canImport(Darwin) || APPLE_STAND_INS) && canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+    public import Paging
+    public import PagingCore
+    public import SwiftUI
+
+    /// A scrolling list or grid of any length: views are made for the rows on screen, and reused.
+    ///
+    /// ```swift
+    /// PagedScrollView(list, rowHeight: 44) { row in
+    ///     Text(row.title)
+    /// } placeholder: {
+    ///     Text("…").redacted(reason: .placeholder)
+    /// }
+    /// .refreshable { try? await list.refresh() }
+    /// ```
+    ///
+    /// It is made of ``PagedCollectionView``, whose layout keeps nothing a row and whose offsets stay exact where the content is
+    /// taller than layers can tell; `ScrollView` on iOS 17 can neither be told of rows that come above nor say where it will land.
+    ///
+    /// A row has an identity of its own: its `@State` and its tasks end when its cell shows another row. On the Mac all rows are of one height, and
+    /// nothing is pulled to refresh.
+    public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: View {
+        let list: PagedList<Element>
+        let shape: ScrollViewShape
+        let endThreshold: CGFloat?
+        let scroller: ListScroller?
+        let place: Binding<RowAnchor?>?
+        let row: (Element) -> Row
+        let placeholder: () -> Placeholder
+        var separators: SeparatorContent<Element>?
+        var edges: EdgeContent?
+        var header: ((ListAccessory, String) -> Void)?
+        /// Survives the view that is shown: another one, of other measures, begins where that was.
+        @State private var kept = KeptPlace()
+
+        init(
+            _ list: PagedList<Element>, rows: ScrollViewShape.Rows, edge: ListEdge, headerHeight: CGFloat,
+            endThreshold: CGFloat?, scroller: ListScroller?, place: Binding<RowAnchor?>?,
+            row: @escaping (Element) -> Row, placeholder: @escaping () -> Placeholder
+        ) {
+            shape = ScrollViewShape(list: ObjectIdentifier(list), rows: rows, edge: edge, headerHeight: headerHeight)
+            (self.list, self.endThreshold, self.scroller, self.place) = (list, endThreshold, scroller, place)
+            (self.row, self.placeholder) = (row, placeholder)
+        }
+
+        /// Makes a scrolling grid, whose cells are filled to their edges.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - edge: the end at which the view is at home.
+        ///   - grid: how many columns there are, and how high cells are.
+        ///   - headerHeight: the height of section headers in points; 0 for none.
+        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
+        ///     rows that come.
+        ///   - scroller: scrolls the view.
+        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - row: a cell that is loaded.
+        ///   - placeholder: a cell that is not.
+        public init(
+            _ list: PagedList<Element>, edge: ListEdge = .start, grid: ListGrid, headerHeight: CGFloat = 0,
+            endThreshold: CGFloat? = nil, scroller: ListScroller? = nil, place: Binding<RowAnchor?>? = nil,
+            @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            self.init(
+                list, rows: .grid(grid), edge: edge, headerHeight: headerHeight, endThreshold: endThreshold,
+                scroller: scroller, place: place, row: row, placeholder: placeholder)
+        }
+
+        /// The list's view; another list, or other measures, take another one.
+        public var body: some View { representable.id(shape) }
+
+        var representable: ListRepresentable<Element, Row, Placeholder> {
+            ListRepresentable(content: self, kept: kept)
+        }
+
+        /// Shows at either end of the list what loads or failed there, as long as there may be more rows.
+        ///
+        /// - Parameters:
+        ///   - height: how high it is in points.
+        ///   - content: what is shown of an end's state: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
+        public func showEdges(
+            height: CGFloat, @ViewBuilder content: @escaping (EdgeState, LoadDirection) -> some View
+        ) -> Self {
+            var copy = self
+            copy.edges = EdgeContent(height: height) { $0.host(content($1, $2)) }
+            return copy
+        }
+
+        /// Shows section headers of the app's own, in the view's `headerHeight`; without this they are the system's.
+        ///
+        /// - Parameter content: the header of a section, by its title. It hides the rows that scroll below it if it has a background.
+        public func sectionHeader(@ViewBuilder content: @escaping (String) -> some View) -> Self {
+            var copy = self
+            copy.header = { $0.host(Identified(id: $1, content: content($1))) }
+            return copy
+        }
+    }
+
+    /// The list of a scroll view, and its measures. With another one of them comes another view.
+    struct ScrollViewShape: Hashable {
+        enum Rows: Hashable {
+            case list(height: CGFloat, areSelfSizing: Bool)
+            case grid(ListGrid)
+        }
+
+        let list: ObjectIdentifier
+        let rows: Rows
+        let edge: ListEdge
+        let headerHeight: CGFloat
+    }
+
+    /// The states of the list's ends in a scroll view.
+    struct EdgeContent {
+        let height: CGFloat
+        let fill: (ListAccessory, EdgeState, LoadDirection) -> Void
+    }
+
+    /// Where a reader is in a list.
+    @MainActor
+    final class KeptPlace {
+        private weak var list: AnyObject?
+        private var anchor: RowAnchor?
+
+        func keep(_ place: RowAnchor, in list: AnyObject) { (anchor, self.list) = (place, list) }
+
+        /// `nil` where the reader was in another list.
+        func place(in list: AnyObject) -> RowAnchor? { self.list === list ? anchor : nil }
+    }
+
+    /// A view of a row, a separator or a header. Without an identity a cell that is used again keeps the state of what it showed before.
+    struct Identified<ID: Hashable, Content: View>: View {
+        let id: ID
+        let content: Content
+
+        var body: some View { content.id(id) }
+    }
+
+    /// The view of a row, loaded or not.
+    struct PagedCell<Element, Row: View, Placeholder: View>: View {
+        let item: Element?
+        let row: (Element) -> Row
+        let placeholder: () -> Placeholder
+
+        @ViewBuilder var body: some View {
+            if let item { row(item) } else { placeholder() }
+        }
+    }
+#endif
