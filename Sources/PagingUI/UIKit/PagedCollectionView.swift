@@ -233,6 +233,7 @@
         ) {
             forgetPrefetched()
             told = nil
+            listLayout.beginBatch()
             performBatchUpdates {
                 self.follow(update, advance)
                 self.deleteItems(at: plan.deletions.map(Self.path))
@@ -241,6 +242,7 @@
             } completion: { _ in
                 completion()
             }
+            listLayout.endBatch()
         }
 
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.

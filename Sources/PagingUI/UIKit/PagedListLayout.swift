@@ -24,6 +24,8 @@
         var destination: (place: ViewBeginning, offset: CGFloat)?
         /// The distance that a change of bounds moves the content by.
         private var pendingCorrection = 0.0
+        /// The batch that is under way.
+        var batch: LayoutBatch?
 
         /// Makes a layout of rows below one another.
         ///
@@ -220,7 +222,9 @@
         }
 
         open override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
-            (0..<frames.count).contains(indexPath.item) ? attributes(ofRow: indexPath.item) : nil
+            if let item = item(at: indexPath) { return attributes(ofRow: item) }
+            // In a batch UIKit asks for items of the other state too, and without an answer is in an inconsistency of its own.
+            return batch == nil ? nil : UICollectionViewLayoutAttributes(forCellWith: indexPath)
         }
 
         open override func layoutAttributesForSupplementaryView(
@@ -229,21 +233,33 @@
             switch elementKind {
             case UICollectionView.elementKindSectionFooter: footer()
             case Self.elementKindAbove: above()
-            default: header(indexPath.item)
+            default: item(at: indexPath).flatMap(header)
             }
+        }
+
+        /// The item at a path; `nil` for one that does not exist, and for the empty paths that UIKit has for a moment in batches.
+        private func item(at path: IndexPath) -> Int? {
+            path.count == 2 && path.section == 0 && (0..<frames.count).contains(path.item) ? path.item : nil
         }
 
         // MARK: Scrolling
 
-        private func context(moving distance: Double) -> UICollectionViewLayoutInvalidationContext {
-            let context = UICollectionViewLayoutInvalidationContext()
+        func context(moving distance: Double) -> UICollectionViewLayoutInvalidationContext {
+            let own = Self.invalidationContextClass as? UICollectionViewLayoutInvalidationContext.Type
+            return moving((own ?? UICollectionViewLayoutInvalidationContext.self).init(), by: distance)
+        }
+
+        private func moving(
+            _ context: UICollectionViewLayoutInvalidationContext, by distance: Double
+        ) -> UICollectionViewLayoutInvalidationContext {
             context.contentOffsetAdjustment = CGPoint(x: 0, y: distance)
             return context
         }
 
         open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
-            let correction = frames.scrolled(to: Double(newBounds.minY))
-            pendingCorrection = correction.map { $0 - Double(newBounds.minY) } ?? 0
+            // The content is still to be moved by what cells in a batch were measured to.
+            let offset = Double(newBounds.minY) + (batch?.staged ?? 0)
+            pendingCorrection = frames.scrolled(to: offset).map { $0 - offset } ?? 0
             let insets = collectionView?.listInsets ?? ListInsets()
             let (width, height) = (Double(newBounds.size.width), Double(newBounds.size.height))
             let isResized = !frames.hasSize(width, height, insets: insets)
@@ -255,24 +271,31 @@
             forBoundsChange newBounds: CGRect
         ) -> UICollectionViewLayoutInvalidationContext {
             defer { pendingCorrection = 0 }
-            return context(moving: pendingCorrection)
+            return moving(super.invalidationContext(forBoundsChange: newBounds), by: pendingCorrection)
         }
 
         open override func shouldInvalidateLayout(
             forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
             withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
         ) -> Bool {
-            guard preferredAttributes.representedElementKind == nil else { return false }
-            return frames.isNews(
-                Double(preferredAttributes.frame.height), of: preferredAttributes.indexPath.item)
+            guard preferredAttributes.representedElementKind == nil, let item = item(at: preferredAttributes.indexPath)
+            else { return false }
+            // In a batch cells that leave are sized too, by their paths before it, at which there are other items now.
+            if batch != nil, frames.isNews(Double(originalAttributes.frame.height), of: item) { return false }
+            return frames.isNews(Double(preferredAttributes.frame.height), of: item)
         }
 
         open override func invalidationContext(
             forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
             withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
         ) -> UICollectionViewLayoutInvalidationContext {
+            let context = super.invalidationContext(
+                forPreferredLayoutAttributes: preferredAttributes, withOriginalAttributes: originalAttributes)
             let (item, height) = (preferredAttributes.indexPath.item, Double(preferredAttributes.frame.height))
-            return context(moving: frames.measure(item, height: height, isSeparator: isSeparator(item)))
+            let distance = frames.measure(item, height: height, isSeparator: isSeparator(item))
+            if batch == nil { return moving(context, by: distance) }
+            batch?.staged += distance
+            return context
         }
 
         open override func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
@@ -285,6 +308,30 @@
             // The finger lifts, and here scrolling will rest.
             onLanding?(frames.items(atRest: Double(proposedContentOffset.y)))
             return proposedContentOffset
+        }
+
+        // MARK: Batches
+
+        open override func finalizeCollectionViewUpdates() {
+            super.finalizeCollectionViewUpdates()
+            endBatch()
+        }
+
+        // A header's path is that of its section's first item. Without these UIKit keeps its view there, whatever is there now.
+
+        open override func indexPathsToDeleteForSupplementaryView(ofKind elementKind: String) -> [IndexPath] {
+            (batch?.shown[elementKind] ?? []).filter {
+                layoutAttributesForSupplementaryView(ofKind: elementKind, at: $0) == nil
+            }
+        }
+
+        open override func indexPathsToInsertForSupplementaryView(ofKind elementKind: String) -> [IndexPath] {
+            guard let shown = batch?.shown[elementKind] else { return [] }
+            let isHeader = elementKind == UICollectionView.elementKindSectionHeader
+            let now = isHeader ? frames.headers(of: frames.visibleItems) : [0]
+            return now.map { IndexPath(item: $0, section: 0) }.filter {
+                !shown.contains($0) && layoutAttributesForSupplementaryView(ofKind: elementKind, at: $0) != nil
+            }
         }
 
         /// Where the content goes with a batch or a reload, so that the first visible row stays; `nil` where it is.
