@@ -5,6 +5,8 @@
     struct LayoutBatch {
         /// The distance that the content is to move by for the sizes of cells in the batch. UIKit ignores adjustments until its end.
         var staged = 0.0
+        /// Whether UIKit has asked for the offset after it.
+        var isAtTarget = false
         /// The headers and ends that were shown before it, by kind.
         let shown: [String: [IndexPath]]
     }

@@ -257,14 +257,20 @@
         }
 
         open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
-            // The content is still to be moved by what cells in a batch were measured to.
-            let offset = Double(newBounds.minY) + (batch?.staged ?? 0)
-            pendingCorrection = frames.scrolled(to: offset).map { $0 - offset } ?? 0
+            pendingCorrection = scrolled(to: Double(newBounds.minY))
             let insets = collectionView?.listInsets ?? ListInsets()
             let (width, height) = (Double(newBounds.size.width), Double(newBounds.size.height))
             let isResized = !frames.hasSize(width, height, insets: insets)
             if isResized { pendingCorrection += frames.resize(width: width, height: height, insets: insets) }
             return headerHeight > 0 || pendingCorrection != 0 || isResized
+        }
+
+        /// The content is at another offset; returns by how much it has to move from there.
+        private func scrolled(to offset: Double) -> Double {
+            guard let batch else { return frames.scrolled(to: offset).map { $0 - offset } ?? 0 }
+            // In a batch nobody but UIKit moves it: to the target, and into a content that became shorter as cells were measured.
+            if batch.isAtTarget { self.batch?.staged = frames.scale.offset - offset }
+            return 0
         }
 
         open override func invalidationContext(
@@ -299,7 +305,8 @@
         }
 
         open override func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
-            takeTarget().map { CGPoint(x: proposedContentOffset.x, y: $0) } ?? proposedContentOffset
+            batch?.isAtTarget = true
+            return takeTarget().map { CGPoint(x: proposedContentOffset.x, y: $0) } ?? proposedContentOffset
         }
 
         open override func targetContentOffset(
