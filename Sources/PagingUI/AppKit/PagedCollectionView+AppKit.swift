@@ -118,12 +118,14 @@
         /// Lays out, and tells the list which rows are on screen.
         public override func layout() {
             if let clip = enclosingScrollView?.contentView { _ = listLayout.follow(clip.bounds) }
-            super.layout()
-            isLaidOut = visibleSize.height > 0
-            guard isLaidOut else { return }
-            listLayout.moveToTarget()
-            begin()
-            tellViewport()
+            listLayout.pass {
+                super.layout()
+                isLaidOut = visibleSize.height > 0
+                guard isLaidOut else { return }
+                listLayout.moveToTarget()
+                begin()
+                tellViewport()
+            }
         }
 
         /// Puts the list where it begins to be shown, as soon as that is known.
@@ -140,7 +142,7 @@
 
         private func didScroll() {
             guard let clip = enclosingScrollView?.contentView else { return }
-            if listLayout.follow(clip.bounds) { layoutSubtreeIfNeeded() }
+            if listLayout.follow(clip.bounds) { listLayout.layOut() }
             if isLaidOut { tellViewport() }
         }
 
@@ -181,11 +183,11 @@
                 self.deleteItems(at: Set(plan.deletions.map(Self.path)))
                 self.insertItems(at: Set(plan.insertions.map(Self.path)))
                 for move in plan.moves { self.moveItem(at: Self.path(move.from), to: Self.path(move.to)) }
-            } completionHandler: { _ in
-                completion()
             }
-            layoutSubtreeIfNeeded()
+            listLayout.layOut()
             listLayout.moveToTarget()
+            // Not by AppKit's completion, which may come much later or never: batches may overlap.
+            completion()
         }
 
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
@@ -223,7 +225,7 @@
         public func showSections() {
             guard isLaidOut else { return }
             listLayout.follow(presenter.shownSections)
-            layoutSubtreeIfNeeded()
+            listLayout.layOut()
             fillHeaders()
         }
 

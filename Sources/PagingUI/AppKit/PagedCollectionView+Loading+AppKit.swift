@@ -7,7 +7,7 @@
         /// Shows them, in the height that they have now.
         func fillEdges(_ before: EdgeState, _ after: EdgeState) {
             listLayout.setRoom(above: before.isShown ? edgeHeight : 0, footer: after.isShown ? edgeHeight : 0)
-            layoutSubtreeIfNeeded()
+            listLayout.layOut()
             listLayout.moveToTarget()
             fill(PagedListLayout.elementKindAbove, before, .before)
             fill(Self.elementKindSectionFooter, after, .after)

@@ -16,6 +16,8 @@
         private(set) var frames: ListFrames
         /// Where a batch puts the content, so that the first visible row stays.
         private var target: CGFloat?
+        private var isInPass = false
+        private var needsPass = false
 
         /// Makes a layout of rows below one another.
         ///
@@ -76,11 +78,30 @@
         }
 
         private func put(_ move: (inout ListFrames) -> Double) {
-            guard let collectionView, frames.count > 0 else { return }
+            guard collectionView != nil, frames.count > 0 else { return }
             target = CGFloat(move(&frames))
             invalidateLayout()
-            collectionView.layoutSubtreeIfNeeded()
+            layOut()
             moveToTarget()
+        }
+
+        // MARK: Passes
+
+        /// Runs the view's layout, again as long as it asks for another one by that.
+        func pass(_ layOut: () -> Void) {
+            isInPass = true
+            defer { isInPass = false }
+            var rounds = 0
+            repeat {
+                needsPass = false
+                layOut()
+                rounds += 1
+            } while needsPass && rounds < ListFramesLimits.rounds
+        }
+
+        /// Lays out now; in a layout that runs, once more at its end: AppKit forbids a layout in a layout.
+        func layOut() {
+            if isInPass { needsPass = true } else { collectionView?.layoutSubtreeIfNeeded() }
         }
 
         // MARK: The list
@@ -140,7 +161,9 @@
 
         /// Puts the content where a batch, a resize or a correction wants it, once the content is as high as it needs to be.
         func moveToTarget() {
-            guard let target, let collectionView, let clip = collectionView.enclosingScrollView?.contentView else {
+            // Only once the content is as high as it needs to be for that.
+            guard !needsPass, let target, let collectionView, let clip = collectionView.enclosingScrollView?.contentView
+            else {
                 return
             }
             self.target = nil

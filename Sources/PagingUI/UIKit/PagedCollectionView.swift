@@ -233,16 +233,16 @@
         ) {
             forgetPrefetched()
             told = nil
-            listLayout.beginBatch()
+            listLayout.beginBatch(leaving: Set(plan.deletions + plan.moves.map(\.from)))
             performBatchUpdates {
                 self.follow(update, advance)
                 self.deleteItems(at: plan.deletions.map(Self.path))
                 self.insertItems(at: plan.insertions.map(Self.path))
                 for move in plan.moves { self.moveItem(at: Self.path(move.from), to: Self.path(move.to)) }
-            } completion: { _ in
-                completion()
             }
             listLayout.endBatch()
+            // Not by UIKit's completion, which may come much later or never: batches may overlap.
+            completion()
         }
 
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.

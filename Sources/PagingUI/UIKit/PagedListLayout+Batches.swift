@@ -5,6 +5,8 @@
     struct LayoutBatch {
         /// The distance that the content is to move by for the sizes of cells in the batch. UIKit ignores adjustments until its end.
         var staged = 0.0
+        /// Items that go or move, in positions before it. Before UIKit has chosen the offset a size at such a path is that of a cell that leaves.
+        let leaving: Set<Int>
         /// Whether UIKit has asked for the offset after it.
         var isAtTarget = false
         /// The headers and ends that were shown before it, by kind.
@@ -13,13 +15,16 @@
 
     extension PagedListLayout {
         /// A batch is about to be made.
-        func beginBatch() {
+        ///
+        /// - Parameter leaving: items that go or move, in positions before it.
+        func beginBatch(leaving: Set<Int>) {
             guard let collectionView else { return }
             let kinds = [
                 UICollectionView.elementKindSectionHeader, UICollectionView.elementKindSectionFooter,
                 Self.elementKindAbove,
             ]
             batch = LayoutBatch(
+                leaving: leaving,
                 shown: Dictionary(
                     uniqueKeysWithValues: kinds.map {
                         ($0, collectionView.indexPathsForVisibleSupplementaryElements(ofKind: $0))

@@ -287,7 +287,10 @@
             guard preferredAttributes.representedElementKind == nil, let item = item(at: preferredAttributes.indexPath)
             else { return false }
             // In a batch cells that leave are sized too, by their paths before it, at which there are other items now.
-            if batch != nil, frames.isNews(Double(originalAttributes.frame.height), of: item) { return false }
+            if let batch {
+                if batch.leaving.contains(item), !batch.isAtTarget { return false }
+                if frames.isNews(Double(originalAttributes.frame.height), of: item) { return false }
+            }
             return frames.isNews(Double(preferredAttributes.frame.height), of: item)
         }
 

@@ -198,8 +198,6 @@
                     for (source, move) in zip(sources, plan.moves) {
                         tableView.moveRow(at: source, to: self.path(ofItem: move.to))
                     }
-                } completion: { _ in
-                    completion()
                 }
             }
             if isAbove {
@@ -214,6 +212,8 @@
             fillFromEnd(in: tableView)
             if sticks { scrollToEnd(animated: true) }
             didScroll()
+            // Not by UIKit's completion, which may come much later or never: batches may overlap.
+            completion()
         }
 
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
