@@ -149,6 +149,7 @@
 
         /// Lays out, and tells the list which rows are on screen.
         public override func layoutSubviews() {
+            listLayout.followScroll()
             super.layoutSubviews()
             isLaidOut = bounds.height > 0
             guard isLaidOut else { return }
@@ -224,7 +225,10 @@
         /// See ``RowsDisplay/batchesSections``.
         public var batchesSections: Bool { true }
         /// The rows on screen, in the positions that the view shows.
-        public var visibleRows: Range<Int> { listLayout.visibleRows }
+        public var visibleRows: Range<Int> {
+            listLayout.followScroll()
+            return listLayout.visibleRows
+        }
 
         /// Shows an update as one batch; called by the ``presenter``.
         public func show(
@@ -233,6 +237,7 @@
         ) {
             forgetPrefetched()
             told = nil
+            listLayout.followScroll()
             listLayout.beginBatch(leaving: Set(plan.deletions + plan.moves.map(\.from)))
             performBatchUpdates {
                 self.follow(update, advance)
@@ -261,6 +266,7 @@
         }
 
         private func follow(_ update: ListUpdate, _ advance: @MainActor () -> Void) {
+            listLayout.followScroll()
             let (frames, shown) = (listLayout.frames, presenter.shown)
             let anchor = frames.place { shown.row(at: $0) != nil }
             let place = PlaceAnchor(anchor, at: frames.placeEdge, in: shown)

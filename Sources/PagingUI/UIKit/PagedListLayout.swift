@@ -22,8 +22,6 @@
         private var target: CGFloat?
         /// Where the view scrolls by itself, and the content's offset there as it was reckoned.
         var destination: (place: ViewBeginning, offset: CGFloat)?
-        /// The distance that a change of bounds moves the content by.
-        private var pendingCorrection = 0.0
         /// The batch that is under way.
         var batch: LayoutBatch?
 
@@ -88,23 +86,32 @@
         /// Puts the list at a place, without scrolling there.
         public func scroll(to anchor: RowAnchor) {
             guard let collectionView, frames.count > 0 else { return }
-            collectionView.contentOffset = CGPoint(x: 0, y: frames.move(to: anchor))
+            collectionView.contentOffset = CGPoint(x: 0, y: put { $0.move(to: anchor) })
+        }
+
+        /// Moves the frames, and has UIKit forget the ones that it was given if these are others by that.
+        private func put<Result>(_ move: (inout ListFrames) -> Result) -> Result {
+            let shift = frames.scale.shift
+            let result = move(&frames)
+            if frames.scale.shift != shift { invalidateLayout() }
+            return result
         }
 
         /// Puts the list at a position, and returns the content's offset there.
         func move(to position: Double) -> CGFloat {
-            frames.place(at: position)
+            put { $0.place(at: position) }
             return CGFloat(frames.scale.offset)
         }
 
         /// Puts the list where a view begins.
         func begin(at beginning: ViewBeginning) {
             guard let collectionView, frames.count > 0 else { return }
-            let offset =
+            let offset = put { frames in
                 switch beginning {
                 case .row(let row): frames.moveToTop(row)
                 case .end: frames.moveToEnd()
                 }
+            }
             collectionView.contentOffset = CGPoint(x: 0, y: offset)
         }
 
@@ -148,6 +155,7 @@
 
         /// The list has other sections, of the same rows. The first visible row stays.
         func follow(_ sections: ListSections?) {
+            followScroll()
             let distance = frames.follow(sections)
             invalidateLayout(with: context(moving: distance))
         }
@@ -155,12 +163,14 @@
         /// There is other room above the first row and below the last. What is on screen stays.
         func setRoom(above: CGFloat, footer: CGFloat) {
             if frames.aboveHeight == Double(above), frames.footerHeight == Double(footer) { return }
+            followScroll()
             let distance = frames.setRoom(above: Double(above), footer: Double(footer))
             invalidateLayout(with: context(moving: distance))
         }
 
         /// Rows are to be measured anew: the text has another size. The first visible one stays.
         func remeasure() {
+            followScroll()
             let distance = frames.remeasure()
             invalidateLayout(with: context(moving: distance))
         }
@@ -256,28 +266,52 @@
             return context
         }
 
+        // UIKit asks before the bounds are those, and more often than they change: the answer moves nothing.
         open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
-            pendingCorrection = scrolled(to: Double(newBounds.minY))
-            let insets = collectionView?.listInsets ?? ListInsets()
-            let (width, height) = (Double(newBounds.size.width), Double(newBounds.size.height))
-            let isResized = !frames.hasSize(width, height, insets: insets)
-            if isResized { pendingCorrection += frames.resize(width: width, height: height, insets: insets) }
-            return headerHeight > 0 || pendingCorrection != 0 || isResized
+            if headerHeight > 0 || isResized(to: newBounds) { return true }
+            if let batch {
+                let distance = Double(newBounds.minY) + batch.staged - frames.scale.offset
+                return batch.isAtTarget && distance.magnitude > ListFramesLimits.rounding
+            }
+            var moved = frames
+            return moved.scrolled(to: Double(newBounds.minY)) != nil || moved.scale.shift != frames.scale.shift
         }
 
-        /// The content is at another offset; returns by how much it has to move from there.
-        private func scrolled(to offset: Double) -> Double {
-            guard let batch else { return frames.scrolled(to: offset).map { $0 - offset } ?? 0 }
-            // In a batch nobody but UIKit moves it: to the target, and into a content that became shorter as cells were measured.
-            if batch.isAtTarget { self.batch?.staged = frames.scale.offset - offset }
-            return 0
+        private func isResized(to bounds: CGRect) -> Bool {
+            let insets = collectionView?.listInsets ?? ListInsets()
+            return !frames.hasSize(Double(bounds.size.width), Double(bounds.size.height), insets: insets)
         }
 
         open override func invalidationContext(
             forBoundsChange newBounds: CGRect
         ) -> UICollectionViewLayoutInvalidationContext {
-            defer { pendingCorrection = 0 }
-            return moving(super.invalidationContext(forBoundsChange: newBounds), by: pendingCorrection)
+            var distance = scrolled(to: Double(newBounds.minY))
+            if isResized(to: newBounds) {
+                distance += frames.resize(
+                    width: Double(newBounds.size.width), height: Double(newBounds.size.height),
+                    insets: collectionView?.listInsets ?? ListInsets())
+            }
+            return moving(super.invalidationContext(forBoundsChange: newBounds), by: distance)
+        }
+
+        /// The content is at another offset; returns by how much it has to move from there.
+        private func scrolled(to offset: Double) -> Double {
+            if let batch {
+                // In a batch nobody but UIKit moves it: to the target, and into a content that became shorter as cells were measured.
+                if batch.isAtTarget { self.batch?.staged = frames.scale.offset - offset }
+                return 0
+            }
+            // UIKit rounds what it is set to. A finger and a fling go to pixels.
+            let isMoving = collectionView.map { $0.isTracking || $0.isDecelerating } ?? false
+            let tolerance = isMoving ? 0 : ListFramesLimits.rounding
+            return frames.scrolled(to: offset, tolerance: tolerance).map { $0 - offset } ?? 0
+        }
+
+        /// Takes in where the content is by now: a move that changes no frame is not told.
+        func followScroll() {
+            guard target == nil, let collectionView else { return }
+            let distance = scrolled(to: Double(collectionView.contentOffset.y))
+            if distance != 0 { invalidateLayout(with: context(moving: distance)) }
         }
 
         open override func shouldInvalidateLayout(

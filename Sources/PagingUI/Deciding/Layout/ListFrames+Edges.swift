@@ -12,6 +12,8 @@ struct KnownEnds: Hashable, Sendable {
 
 /// Limits of how views show lists.
 enum ListFramesLimits {
+    /// How far an offset may be from the one that was set, in points: UIKit rounds to pixels, and to points before the first window.
+    static let rounding = 0.51
     /// How near a list's end counts as there, in points, unless the app says: a line of text and a half.
     static let endThreshold = 40.0
     /// How many views' heights are scrolled in an animation; what is farther is jumped to within one of these.
@@ -65,7 +67,10 @@ extension ListFrames {
 
     /// Puts a row at the top of what is not covered, where it stays until somebody scrolls, and returns the content's offset there.
     mutating func moveToTop(_ row: Int) -> Double {
-        let offset = move(to: RowAnchor(row: row, offset: nearest))
+        let line = count > 0 ? lines.line(of: max(0, min(row, count - 1))) : 0
+        // The header of its section sticks above the row, unless it is right there.
+        let isBelowHeader = headerHeight > 0 && geometry.header(of: line) != nil && !geometry.isHeader(line)
+        let offset = move(to: RowAnchor(row: row, offset: nearest - (isBelowHeader ? headerHeight : 0)))
         grip = .start
         return offset
     }

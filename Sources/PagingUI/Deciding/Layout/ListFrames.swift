@@ -199,7 +199,12 @@ struct ListFrames: Sendable {
     }
 
     /// The content was scrolled; see ``ScrollScale/scrolled(to:)``.
-    mutating func scrolled(to offset: Double) -> Double? {
+    ///
+    /// - Parameters:
+    ///   - offset: where it is.
+    ///   - tolerance: how far from where it was put that may be, in points, and be none: frameworks round offsets.
+    mutating func scrolled(to offset: Double, tolerance: Double = 0) -> Double? {
+        if (offset - scale.offset).magnitude <= tolerance { return nil }
         if offset != scale.offset {
             movesUp = offset < scale.offset
             (grip, entersAbove) = (nil, movesUp)
