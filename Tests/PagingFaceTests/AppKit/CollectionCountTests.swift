@@ -1,3 +1,4 @@
+import PagingTesting
 import AppKit
 import PagingUI
 import SwiftUI
@@ -106,7 +107,7 @@ extension ViewTests {
         }
 
         @Test func `SwiftUI's scroll view of a million rows has those on screen, in sections, and begins where it was`()
-            throws
+            async throws
         {
             let world = World(seed: 3, rows: 1_000_000, behavior: .fixed, sections: 4, policy: LoadPolicy())
             StandIn.onBrokenRule = { Issue.record("\($0)") }
@@ -127,6 +128,7 @@ extension ViewTests {
             world.answerAll()
             view.layoutSubtreeIfNeeded()
             #expect(view.itemRequests <= 3 * 28 && view.presenter.sections?.count == 4)
+            await world.list.settle()
             #expect(scrollView.contentView.bounds.minY == 300 && kept == RowAnchor(row: 6, offset: 8))
             #expect(view.item(at: IndexPath(item: 7, section: 0))?.view.subviews.count == 1)
         }
