@@ -47,12 +47,12 @@
         /// Goes where the list begins to be shown, as soon as that is known and the table is there.
         func begin(in tableView: UITableView) {
             guard tableView.window != nil, let beginning = presenter.takeBeginning(edge: edge) else { return }
-            tableView.layoutIfNeeded()
+            layOut(tableView)
             switch beginning {
             case .row(let row): scroll(to: row, animated: false)
             case .end: scrollToEnd(animated: false)
             }
-            tableView.layoutIfNeeded()
+            layOut(tableView)
             keepEnd(in: tableView)
         }
 
@@ -80,7 +80,7 @@
                     return (endGrip, endTarget) = (tableView.contentOffset.y, nil)
                 }
                 scrollToEnd(animated: isThere)
-                if !isThere { tableView.layoutIfNeeded() }
+                if !isThere { layOut(tableView) }
             }
         }
 
@@ -95,7 +95,7 @@
         /// Keeps a short list at the bottom, by a part of the table's inset.
         func fillFromEnd(in tableView: UITableView) {
             guard edge == .end, tableView.window != nil else { return }
-            tableView.layoutIfNeeded()
+            layOut(tableView)
             let insets = tableView.adjustedContentInset
             let free = tableView.bounds.height - insets.bottom - (insets.top - slack) - tableView.contentSize.height
             let wanted = presenter.rows.isEmpty ? 0 : max(0, free)
@@ -122,9 +122,10 @@
         /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
         func place(in tableView: UITableView) -> PlaceAnchor? {
             let top = tableView.contentOffset.y + tableView.adjustedContentInset.top
-            guard top > 0 || !presenter.ends.isStartKnown, let first = tableView.indexPathsForVisibleRows?.first else {
-                return nil
-            }
+            let rows = tableView.window == nil ? nil : tableView.indexPathsForVisibleRows
+            guard top > 0 || !presenter.ends.isStartKnown,
+                let first = (rows ?? tableView.indexPathsForRows(in: tableView.bounds))?.first
+            else { return nil }
             // Of the list's own rows: what is between them comes and goes.
             var item = item(at: first)
             if presenter.shown.isSeparator(item), item + 1 < presenter.shown.count { item += 1 }
@@ -137,7 +138,12 @@
             let new = place.place(in: presenter.shown, after: update)
             let top = tableView.rectForRow(at: path(ofItem: new.row)).minY
             tableView.contentOffset.y = top + CGFloat(new.offset)
-            tableView.layoutIfNeeded()
+            layOut(tableView)
+        }
+
+        /// Lays a table out that is in a window: outside one it would be measured by other widths.
+        func layOut(_ tableView: UITableView) {
+            if tableView.window != nil { tableView.layoutIfNeeded() }
         }
     }
 #endif

@@ -30,7 +30,7 @@
         private func show(_ view: UIView, above tableView: UITableView) {
             let place = place(in: tableView)
             tableView.tableHeaderView = view
-            tableView.layoutIfNeeded()
+            layOut(tableView)
             keep(
                 place, across: ListUpdate(oldCount: presenter.shown.count, newCount: presenter.shown.count),
                 in: tableView)

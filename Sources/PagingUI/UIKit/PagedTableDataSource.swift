@@ -53,6 +53,7 @@
         private var demand: PrefetchDemand
         private var landing: Range<Int>?
         private var hasReloaded = true
+        private var hasShown = false
         private var paths: SectionPaths
         var separatorCell: ((UITableView, IndexPath, AnySeparator) -> UITableViewCell)?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of its inset.
@@ -222,14 +223,16 @@
             demand.removeAll()
             landing = landing.map(update.positionMap.following)
             let sticks = !hasReloaded && sticksToEnd(in: tableView)
-            let place = hasReloaded ? nil : place(in: tableView)
+            // Outside a window no layout follows a reload: several may come, and the place goes along.
+            let isUnknown = hasReloaded && (tableView.window != nil || !hasShown)
+            let place = isUnknown ? nil : place(in: tableView)
             let selected = KeptRows((tableView.indexPathsForSelectedRows ?? []).map(item), in: presenter.shown)
             advance()
             follow()
             hasReloaded = true
             tableView.reloadData()
             if place != nil {
-                tableView.layoutIfNeeded()
+                layOut(tableView)
                 keep(place, across: update, in: tableView)
             }
             begin(in: tableView)
@@ -274,7 +277,7 @@
 
         /// Makes the cell of a row, or of a separator.
         public func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-            hasReloaded = false
+            (hasReloaded, hasShown) = (false, true)
             let row: Int
             switch presenter.shown[item(at: indexPath)] {
             case .row(let position): row = position
