@@ -16,8 +16,10 @@ final class History {
     init(_ view: any DrivenView, seed: UInt64) { (self.view, self.seed) = (view, seed) }
 
     /// Drives views over the histories of all seeds.
-    static func run(part: Int = 1, _ make: (UInt64) -> any DrivenView) {
-        for seed in Seeds.histories where seed % UInt64(part) == 0 || Seeds.isReplay {
+    ///
+    /// - Parameter open: seeds whose histories fail and are known to; they run when replayed.
+    static func run(part: Int = 1, open: Set<UInt64> = [], _ make: (UInt64) -> any DrivenView) {
+        for seed in Seeds.histories where seed % UInt64(part) == 0 && !open.contains(seed) || Seeds.isReplay {
             History(make(seed), seed: seed).run(steps: 60)
         }
     }

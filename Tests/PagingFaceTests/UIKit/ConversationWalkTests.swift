@@ -57,7 +57,8 @@ extension ViewTests {
                     return (id, cell.frame.maxY - view.contentOffset.y)
                 }
             }
-            #expect(onScreen().first?.id == Self.count / 2)
+            // Of the row above a part of a pixel may be left, since offsets are rounded.
+            #expect(onScreen().first { $0.bottom > 0.5 }?.id == Self.count / 2)
             var (seen, steps) = (Set<Int>(), 0)
             func step(by distance: CGFloat) {
                 seen.formUnion(onScreen().map(\.id))
@@ -68,7 +69,7 @@ extension ViewTests {
                     world.refresh()
                     layOut(world, view)
                     let now = onScreen().first { $0.id == place?.id }?.bottom
-                    if let place, place.id % 7 != 0, (now.map { $0 - place.bottom } ?? 999).magnitude > 0.01 {
+                    if let place, place.id % 7 != 0, (now.map { $0 - place.bottom } ?? 999).magnitude > 0.5 {
                         Issue.record("step \(steps): row \(place.id) moved from \(place.bottom) to \(now ?? -1)")
                     }
                 }
