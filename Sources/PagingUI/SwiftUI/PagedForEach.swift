@@ -49,11 +49,13 @@
         let row: (Element) -> Row
         let placeholder: () -> Placeholder
 
-        @ViewBuilder var body: some View {
-            let shown = list.row(id)
-            // Reading a row is a hint: a view that is evaluated is on screen or about to be.
-            let _ = shown.map { list.noteRead($0.position) }
-            if let item = shown?.item { row(item) } else { placeholder() }
+        var body: some View {
+            // A row that appears is on screen or about to be. One that is evaluated need not be: in debug builds a `List` evaluates them all.
+            content.onAppear { if let shown = list.row(id) { list.noteRead(shown.position) } }
+        }
+
+        @ViewBuilder private var content: some View {
+            if let item = list.row(id)?.item { row(item) } else { placeholder() }
         }
     }
 #endif
