@@ -102,6 +102,8 @@ class Staying(Showing):
         api = self.open("/feed", rows=300, behavior="changes", ranking="rebuilt")
         self.page.evaluate(MARK)
         self.list("list.element(4).querySelector('.inner').scrollTop = 77")
+        # A browser tells of it in the next frame.
+        self.until_drawn()
         before = self.page.evaluate(STATES)
         api.feed.insert(1, api.feed.pop(4))
         api.feed.insert(7, {"id": "new", "name": "New"})
