@@ -137,7 +137,7 @@ extension HTTPSource {
         case .offset(let offset, let limit):
             var first = guess.firstPosition
             var (finding, rows, trial) = try await found(offset, trial.end + first, limit, in: trial)
-            if !guess.knowsFirst, trial.beginsWithLast(rows), try await countsFromOne(offset, limit, in: trial) {
+            if !guess.knowsFirst, trial.overlap(of: rows) == 1, try await countsFromOne(offset, limit, in: trial) {
                 first = 1
                 finding = try await self.finding(offset, trial.end + 1, limit, in: trial)
             }
@@ -226,14 +226,13 @@ extension HTTPSource {
         _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
     ) async throws -> (finding: TrialFinding, rows: [JSONValue], trial: Trial) {
         let (finding, rows) = try await answered(name, value, size, in: trial)
-        guard trial.endsWithFirst(of: rows) else { return (finding, rows, trial) }
+        guard trial.overlap(of: rows) > 0 else { return (finding, rows, trial) }
         let now = try await firstAnswerAnew(of: trial)
         let again = try await answered(name, value, size, in: now)
-        guard now.endsWithFirst(of: again.rows) else { return (again.finding, again.rows, now) }
+        let overlap = now.overlap(of: again.rows)
+        if overlap == 0 { return (again.finding, again.rows, now) }
         // Where most of what came is the first answer's, or the list is at rest, these are no rows behind it.
-        let known = Set(now.keys(of: now.items))
-        let repeated = now.keys(of: again.rows).count(where: known.contains)
-        let isNew = now.items != trial.items && repeated * 2 < again.rows.count
+        let isNew = now.items != trial.items && overlap * 2 < again.rows.count
         return (isNew ? again.finding : .same, again.rows, now)
     }
 
@@ -301,12 +300,6 @@ extension Trial {
         return rows.map { $0.value(at: path) ?? $0 }
     }
 
-    /// Whether rows that came are not the first answer's, and begin with its last.
-    fileprivate func beginsWithLast(_ rows: [JSONValue]) -> Bool {
-        let (keys, known) = (keys(of: rows), keys(of: items))
-        return keys != known && keys.first != nil && keys.first == known.last
-    }
-
     /// The kind of rows that came for those behind the first answer's.
     fileprivate func finding(of rows: [JSONValue], _ answer: (HTTPAnswer, URL)) -> TrialFinding {
         guard !rows.isEmpty else { return .pastEnd(isRefusal: false) }
@@ -315,7 +308,7 @@ extension Trial {
         let known = Set(items)
         // Rows that are not unlike each other show only by all of them whether they are others.
         if known.count < items.count { return rows == items ? .same : .new(answer) }
-        return rows.contains(where: known.contains) && !endsWithFirst(ofKeys: rows) ? .same : .new(answer)
+        return rows.contains(where: known.contains) && overlap(ofKeys: rows) == 0 ? .same : .new(answer)
     }
 
     private func isSame(_ rows: [JSONValue]) -> Bool {
@@ -323,16 +316,17 @@ extension Trial {
         return PageSketch(items, identifier: identifier).isSame(as: PageSketch(rows, identifier: identifier)) == true
     }
 
-    /// Whether the first answer's last rows are the first of those that came, and these are not the first answer's.
-    fileprivate func endsWithFirst(of rows: [JSONValue]) -> Bool {
-        let items = keys(of: items)
-        return Set(items).count == items.count && !isSame(rows) && endsWithFirst(ofKeys: keys(of: rows))
-    }
+    /// How many of the first answer's last rows are the first of those that came; 0 where these are the first answer's, or its rows are not unlike each
+    /// other.
+    fileprivate func overlap(of rows: [JSONValue]) -> Int { isSame(rows) ? 0 : overlap(ofKeys: keys(of: rows)) }
 
-    private func endsWithFirst(ofKeys rows: [JSONValue]) -> Bool {
+    private func overlap(ofKeys rows: [JSONValue]) -> Int {
         let items = keys(of: items)
-        guard rows != items, let last = rows.lastIndex(where: Set(items).contains) else { return false }
-        return rows[...last].elementsEqual(items.suffix(last + 1))
+        let known = Set(items)
+        guard known.count == items.count, rows != items, let last = rows.lastIndex(where: known.contains),
+            rows[...last].elementsEqual(items.suffix(last + 1))
+        else { return 0 }
+        return last + 1
     }
 
     /// The same trial beside other rows of the first answer.
