@@ -27,8 +27,8 @@ package final class StackNetwork: HTTPTransport {
     private struct State: Sendable {
         var times: [String: Int] = [:]
         var targets: [String] = []
-        /// What each request got, by its place in `targets`.
-        var fates: [Int: String] = [:]
+        /// What each request got, by its place in `targets`; `nil` where nobody reads it.
+        var fates: [Int: String]?
         var isOffline = false
         var isCalm = false
     }
@@ -50,11 +50,21 @@ package final class StackNetwork: HTTPTransport {
     /// What was asked for since a number of requests, and what each got, a line each.
     package func history(since sent: Int) -> [String] {
         state.withLock { state in
-            state.targets.indices.dropFirst(sent).map { "\(state.targets[$0]) → \(state.fates[$0 + 1] ?? "open")" }
+            state.targets.indices.dropFirst(sent).map { "\(state.targets[$0]) → \(state.fates?[$0 + 1] ?? "open")" }
         }
     }
 
-    private func note(_ fate: String, of number: Int) { state.withLock { $0.fates[number] = fate } }
+    /// Whether what each request got is kept, for a history.
+    package var keepsHistory: Bool {
+        get { state.withLock { $0.fates != nil } }
+        set { state.withLock { $0.fates = newValue ? [:] : nil } }
+    }
+
+    private func note(of number: Int, _ fate: () -> String) {
+        guard keepsHistory else { return }
+        let fate = fate()
+        state.withLock { $0.fates?[number] = fate }
+    }
 
     /// Whether nothing gets through.
     package var isOffline: Bool {
@@ -90,15 +100,17 @@ package final class StackNetwork: HTTPTransport {
         if hazards.isVirtual { try await clock.sleep(for: .nanoseconds(there)) }
         let isLost = isOffline || !calm && (number <= hazards.failsFirst || fate < hazards.losses)
         if isLost {
-            note("lost", of: number)
+            note(of: number) { "lost" }
             if isOffline || fate % 2 == 0 { throw URLError(.networkConnectionLost) }
             return HTTPAnswer(status: 503, headers: [:], body: Data(#"{"detail":"busy"}"#.utf8))
         }
         let headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
         let path = target.hasPrefix("http://localhost") ? String(target.dropFirst("http://localhost".count)) : target
         let answer = server.answer(path, headers: headers)
-        let identifiers = String(decoding: answer.body, as: UTF8.self).matches(of: /"id":([0-9]+)/).map { String($0.1) }
-        note("\(answer.status): \(identifiers.prefix(60).joined(separator: " "))", of: number)
+        note(of: number) {
+            let identifiers = String(decoding: answer.body, as: UTF8.self).matches(of: /"id":([0-9]+)/).map { $0.1 }
+            return "\(answer.status): \(identifiers.prefix(60).joined(separator: " "))"
+        }
         if hazards.isVirtual { try await clock.sleep(for: .nanoseconds(back)) }
         return HTTPAnswer(status: answer.status, headers: HTTPHeaders(answer.headers), body: Data(answer.body))
     }

@@ -41,6 +41,7 @@ package struct StackTrial: Sendable {
     package func run(pull: Pull? = nil, log: ((String) -> Void)? = nil) async throws -> StackViolation? {
         let world = try StackWorld(setting)
         world.log = log
+        world.network.keepsHistory = log != nil
         if setting.reader == .pulls {
             guard let pull else { return nil }
             return try await world.pulled(pull)
