@@ -5,10 +5,6 @@ import PagingTesting
 
 @testable import PagingServer
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The real responder over SQLite, and the real client, in one process.
 final class SectionsOverHTTP: SectionedServer {
     let fixedLetters: [String] = []
@@ -37,23 +33,12 @@ final class SectionsOverHTTP: SectionedServer {
         }
     }
 
-    private struct Transport: HTTPTransport {
-        let server: ServerInProcess
-        let wire: HeldWire
-
-        func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer {
-            return try await wire.pass(request.url?.query ?? "") {
-                try await server.answer(to: request, maximumBytes: maximumBytes)
-            }
-        }
-    }
-
     func list(
         _ wire: HeldWire, _ clock: VirtualClock, _ behavior: ListBehavior, _ policy: LoadPolicy
     ) -> PagedList<SectionedRow> {
         let address = URL(string: "http://localhost/lists/list?sort=rank")!
         let source = HTTPSource<SectionedRow>(
-            address, dialect: .envelope, groupBy: "letter", transport: Transport(server: server, wire: wire))
+            address, dialect: .envelope, groupBy: "letter", transport: HeldTransport(server: server, wire: wire))
         return PagedList(source, behavior: behavior, policy: policy, clock: clock, seed: 1)
     }
 }

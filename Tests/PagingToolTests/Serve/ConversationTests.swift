@@ -44,26 +44,52 @@ import Testing
         try connection.execute("DELETE FROM messages WHERE id = \(Int(random.next() % UInt64(Self.count / 7)) * 70)")
     }
 
+    /// Seeds of the order in which requests and answers pass: `PAGING_ORDERS=200 PAGING_FIRST_ORDER=1` for others.
+    private static let orders: Range<UInt64> = {
+        func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
+        let first = number("PAGING_FIRST_ORDER") ?? 1
+        return first..<first + (number("PAGING_ORDERS") ?? 2)
+    }()
+
     @MainActor
-    @Test(arguments: [false, true]) func `Every message is seen on the way up and down`(byCursors: Bool) async throws {
+    @Test(arguments: [false, true], orders)
+    func `Every message is seen on the way up and down`(byCursors: Bool, order: UInt64) async throws {
         try ChangeLogging(path: path).start(list: "messages")
         let server = ServerInProcess(Responder(try SQLiteDatabase(path: path)))
         let address = try #require(URL(string: "http://localhost/lists/messages" + (byCursors ? "?after=" : "")))
-        let source = HTTPSource<Message>(address, transport: server)
+        let (wire, clock) = (HeldWire(), VirtualClock())
+        let source = HTTPSource<Message>(address, transport: HeldTransport(server: server, wire: wire))
         let unread = Self.count / 2 * 10 + 10
         let (behavior, policy) = (ListBehavior(membership: .changes, content: .changes), LoadPolicy(pageSize: 50))
-        let list = PagedList(source, startingAt: .id(unread), behavior: behavior, policy: policy)
+        let list = PagedList(
+            source, startingAt: .id(unread), behavior: behavior, policy: policy, clock: clock, seed: order)
         var top = 0
-        let changes = Gathered<Void>()
-        func wait(for what: String, _ isSo: () -> Bool) async throws {
-            while !isSo() { try await changes.wait(for: changes.all.count + 1) }
-        }
         // A view's place: its first row, wherever that goes.
         let observation = list.observe { change in
-            defer { changes.add() }
             top = change.before.isEmpty ? list.startingPosition : change.update.newPosition(of: top) ?? top
         }
         defer { observation.cancel() }
+        var passing = Paging.SplitMix64(seed: order)
+        // Requests and answers pass in the order of a seed, then time, until something is so; what else is under way stays so.
+        func wait(for what: String, _ isSo: () -> Bool) async throws {
+            for _ in 0..<4_000 {
+                await list.settle()
+                if isSo() { return }
+                // Now and then time passes before an answer, as on a slow network.
+                if passing.next() % 4 == 0, clock.advanceToNextSleeper() { continue }
+                if wire.release(&passing) == nil, !clock.advanceToNextSleeper() { break }
+            }
+            Issue.record("Not so, and nothing goes on: \(what)")
+            throw CancellationError()
+        }
+        func refresh() async throws {
+            var result: Result<Void, any Error>?
+            list.ledger.turn {
+                do { result = .success(try await list.refresh()) } catch { result = .failure(error) }
+            }
+            try await wait(for: "the end of a refresh") { result != nil }
+            try result?.get()
+        }
         list.viewport(0..<Self.screen)
         try await wait(for: "the first unread message") { list.count > 0 && list.peek(top) != nil }
         #expect(list.peek(top)?.id == unread)
@@ -81,7 +107,7 @@ import Testing
         while top > 0 || !list.isStartKnown {
             try write(steps, using: &random)
             let place = list.peek(top)?.id
-            if steps % 5 == 0 { try await list.refresh() }
+            if steps % 5 == 0 { try await refresh() }
             // The first row on screen is the one that it was, if it is still there.
             if let place, place % 70 != 0, place % 10 == 0 { #expect(list.peek(top)?.id == place) }
             top = max(0, top - Self.screen / 2)
@@ -92,7 +118,7 @@ import Testing
         #expect(list.peek(0)?.id == list.rows[0]?.id && steps < Self.count / 6)
         while top + Self.screen < list.count || !list.isEndKnown {
             try write(steps, using: &random)
-            if steps % 5 == 0 { try await list.refresh() }
+            if steps % 5 == 0 { try await refresh() }
             top = min(top + Self.screen / 2, max(0, list.count - 1))
             try await look()
             steps += 1
