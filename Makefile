@@ -67,7 +67,8 @@ test-servers: build
 	$(SWIFT_TEST) --filter 'PagingHTTPTests|PagingServerTests'
 
 # Over hundreds of small worlds these keep the main actor busy, and lists beside them would take rows for overdue.
-STACK_TESTS := PagingToolTests\.(Stack|SmallList|AddressedPlace|SectionsAddUp|ShortList)Tests
+export STACK_SUITES := (Stack|SmallList|AddressedPlace|SectionsAddUp|ShortList)Tests
+STACK_TESTS := PagingToolTests\.$(STACK_SUITES)
 
 test-stack: build ## Holds the whole stack to its laws, over worlds drawn by seed; PAGING_STACK=2000 for more of them.
 	$(SWIFT_TEST) --filter '$(STACK_TESTS)'

@@ -13,4 +13,12 @@ package enum LongTests {
 
     /// The first cases, or all of them in `make check`.
     package static func some<Case>(_ few: Int, of all: [Case]) -> [Case] { areRun ? all : Array(all.prefix(few)) }
+
+    /// So many cases from all over, or all of them in `make check`: one of each stretch, each time at the next place in it, so that cases which
+    /// are the product of several lists are met with every member of each.
+    package static func spread<Case>(_ few: Int, of all: [Case]) -> [Case] {
+        guard !areRun, few < all.count else { return all }
+        let length = all.count / few
+        return (0..<few).map { all[$0 * all.count / few + $0 % length] }
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
         return Int(text.filter(\.isNumber)) ?? -1
     }
 
-    @Test(arguments: all)
+    @Test(arguments: LongTests.spread(20, of: all))
     func `A list that stays as it is comes whole`(api: ForeignAPI) async throws {
         for behavior in [nil, ListBehavior(membership: .changes)] {
             for count in [300, 7, 20, 1] {

@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -53,7 +54,9 @@ import Testing
         }
     }
 
-    nonisolated private static let apis: [API] = ["page", "p", "offset", "skip", "start", "from"].flatMap { name in
+    nonisolated private static let apis = LongTests.spread(36, of: all)
+
+    nonisolated private static let all: [API] = ["page", "p", "offset", "skip", "start", "from"].flatMap { name in
         API.Says.allCases.flatMap { says in
             [0, 1].flatMap { first in
                 [nil, "limit"].map { API(name: name, isPage: name.hasPrefix("p"), first: first, size: $0, says: says) }

@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import PagingWire
 import Testing
 
@@ -15,7 +16,9 @@ import Testing
     private static var seeds: [UInt64] {
         if let seed = environment["PAGING_SEED"].flatMap({ UInt64($0) }) { return [seed] }
         let first = environment["PAGING_FIRST_SEED"].flatMap { UInt64($0) } ?? 0
-        return Array(first..<first + UInt64(environment["PAGING_ANY_SERVERS"].flatMap { Int($0) } ?? 500))
+        return Array(
+            first..<first
+                + UInt64(environment["PAGING_ANY_SERVERS"].flatMap { Int($0) } ?? LongTests.count(250, of: 500)))
     }
 
     private static func number(_ row: JSONValue) -> Int? {
