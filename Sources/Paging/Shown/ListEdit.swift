@@ -15,7 +15,7 @@ public struct ListEdit<Element: Sendable> {
     }
 
     /// Its state on the server; `nil` once it is forgotten.
-    public var state: EditState? { list?.projection?.list.edits.first { $0.id == id }?.state }
+    public var state: EditState? { list?.projection?.list.edit(named: id)?.state }
 
     /// The server has taken it in. It is shown until an answer to a later request shows what came of it.
     public func confirm() { list?.confirm(id) }

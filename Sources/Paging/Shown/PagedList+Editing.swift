@@ -176,6 +176,8 @@ extension PagedList {
             projection.moved[number] = item
         }
         keep(number)
+        if case .insert(let place) = kind, let neighbor = place.neighbor { keep(neighbor) }
+        if case .move(let place) = kind, let neighbor = place.neighbor { keep(neighbor) }
         show(update.followed(by: reconsidered(number)), because: .edit)
         return ListEdit(id: id, list: self)
     }
@@ -187,6 +189,9 @@ extension PagedList {
             return ListUpdate(oldCount: projection.list.count, newCount: projection.list.count)
         }
         let (hiding, showing) = judge(PositionSet(position..<position + 1))
+        if showing.isEmpty, hiding.subtracting(projection.list.filtered).isEmpty {
+            return ListUpdate(oldCount: projection.list.count, newCount: projection.list.count)
+        }
         return projection.list.filter(
             projection.list.filtered.subtracting(showing).union(hiding), in: machine)
     }
@@ -205,29 +210,33 @@ extension PagedList {
     }
 
     func confirm(_ id: EditID, as item: Element) {
-        guard let projection, let edit = projection.list.edits.first(where: { $0.id == id }) else { return }
+        guard let projection, let edit = projection.list.edit(named: id) else { return }
         var update = ListUpdate(oldCount: projection.list.count, newCount: projection.list.count)
         projection.list.confirm(id, mark: lastRequest)
         guard projection.contents[id] != nil else { return }
         projection.contents[id] = item
+        var concerned = projection.list.edits(of: edit.number)
         if case .insert = edit.kind {
             let number = numbers.intern([item]).numbers[0]
             keep(number)
+            concerned += projection.list.edits(of: number)
             update = projection.list.renumber(edit.number, to: number, in: machine)
         }
-        let number = projection.list.edits.first { $0.id == id }?.number
+        let number = projection.list.edit(named: id)?.number
         if let place = number.flatMap({ projection.list.position(of: $0, in: machine) }),
             !update.inserted.contains(place)
         {
             update = update.followed(by: .filled(place..<place + 1, count: update.newCount))
         }
         show(number.map { update.followed(by: reconsidered($0)) } ?? update, because: .edit)
+        tidy(concerned)
     }
 
     func rollBack(_ id: EditID) {
-        guard let projection, let edit = projection.list.edits.first(where: { $0.id == id }) else { return }
+        guard let projection, let edit = projection.list.edit(named: id) else { return }
         let update = projection.list.rollBack(id, in: machine)
         show(update.followed(by: reconsidered(edit.number)), because: .edit)
+        tidy([edit])
     }
 }
 

@@ -24,6 +24,7 @@ extension PagedList {
         let hidden = isHidden == nil ? [] : judge(machine.rows.loadedRanges).hiding
         resumeLoading()
         show(projection.list.filter(hidden, in: machine), because: .filter)
+        tidy()
     }
 
     /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.

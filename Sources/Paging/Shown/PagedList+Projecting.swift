@@ -66,7 +66,8 @@ extension PagedList {
         let places = PositionSet(
             (arrived?.numbers ?? []).compactMap { machine.position(of: $0) }.map { $0..<$0 + 1 })
         let looked = update.inserted.union(update.changed).union(places)
-        for edit in projection.list.edits {
+        let hadEdits = projection.list.hasEdits
+        for edit in hadEdits ? projection.list.edits : [] {
             guard case .move = edit.kind else { continue }
             if let item = machine.position(of: edit.number).flatMap({ serverRows[$0] }) {
                 projection.moved[edit.number] = item
@@ -77,7 +78,6 @@ extension PagedList {
         for (slot, number) in vacated where machine.position(of: number) != nil {
             if let slot = map.newPosition(of: slot), machine.rows[slot] == nil { showing.insert(slot..<slot + 1) }
         }
-        let hadEdits = !projection.list.edits.isEmpty
         let shown = projection.list.follow(
             update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
             answer: request?.rawValue ?? .max, covering: coverage, isForgetting: !machine.hasAnswered, in: machine)
@@ -130,12 +130,23 @@ extension PagedList {
         for (viewer, viewed) in projection.views {
             projection.views[viewer]?.rows = map.following(viewed.rows)
         }
-        tidy()
         observed.follow(machine, count: rows.count)
         publish([padded], from: before, reason)
         projection.fullyHiddenAnswers = 0
         deliveries.deliver()
         lookAgain()
+    }
+
+    /// Forgets what belongs to edits that a step has forgotten, of these.
+    func tidy(_ edits: [RowEdit]) {
+        guard let projection else { return }
+        for edit in edits where projection.list.edit(named: edit.id) == nil { projection.contents[edit.id] = nil }
+        for number in Set(edits.flatMap { [$0.number, $0.neighbor ?? $0.number] }) {
+            if !projection.list.hasEdits(of: number) { projection.moved[number] = nil }
+            if !projection.list.names(number), projection.kept.remove(number) != nil {
+                numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
+            }
+        }
     }
 
     /// Forgets what belongs to edits that are forgotten.

@@ -35,7 +35,7 @@ final class Projection<Element: Sendable> {
 
     /// The content of a row, by its number and where the server has it; `nil` for a placeholder.
     func content(of number: Int?, at position: Int?, in server: PagedArray<Element>) -> Element? {
-        if let number, !list.edits.isEmpty {
+        if let number, list.hasEdits {
             if let content = list.contentEdit(of: number).flatMap({ contents[$0] }) { return content }
             if let position, let item = server[position] { return item }
             return moved[number]

@@ -53,7 +53,9 @@ extension PagedList {
     }
 
     /// An edit that is not forgotten yet, by its name: that of an edit made before the list was restored.
-    public func edit(_ id: EditID) -> ListEdit<Element>? { edits.first { $0.id == id } }
+    public func edit(_ id: EditID) -> ListEdit<Element>? {
+        projection?.list.edit(named: id).map { ListEdit(id: $0.id, list: self) }
+    }
 }
 
 extension FeedState.Edit {

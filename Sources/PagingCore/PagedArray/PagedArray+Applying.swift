@@ -30,7 +30,7 @@ extension PagedArray {
     /// - Parameters:
     ///   - update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
     ///   - map: the update's ``ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
-    /// - Complexity: O(*runs*) for a few ranges and no moves, else O(*runs* + *ranges* log *runs* + *moves* log *moves*).
+    /// - Complexity: O(*runs*) for a few ranges and no moves, or one move alone, else O(*runs* + *ranges* log *runs* + *moves* log *moves*).
     @inlinable
     public mutating func rearrange(by update: ListUpdate, along map: PositionMap? = nil) {
         precondition(update.oldCount == count, "PagedArray: the update is of a list with another count")
@@ -42,6 +42,8 @@ extension PagedArray {
             for range in update.inserted.ranges {
                 insertPlaceholders(range.count, at: range.lowerBound)
             }
+        } else if update.moves.count == 1, edits == 0 {
+            move(update.moves[0].from..<update.moves[0].from + 1, to: update.moves[0].to)
         } else {
             // Editing shifts the directory each time; with many edits it is cheaper to make it anew.
             rebuild(by: update, along: map ?? update.positionMap)

@@ -40,7 +40,8 @@ extension RunDirectory {
         let middle = split(at: destination < range.lowerBound ? range.lowerBound : range.upperBound)
         let end = split(at: max(range.upperBound, destination + range.count))
         exchangeRuns(first, middle, end)
-        joinRuns(first...end)
+        // The last boundary first, so that the others keep their runs.
+        for boundary in [end, first + end - middle, first] { joinRuns(boundary...boundary) }
         refit()
     }
 

@@ -102,23 +102,22 @@ extension RunDirectory {
     mutating func exchangeRuns(_ first: Int, _ middle: Int, _ end: Int) {
         let leading = starts[middle] - starts[first]
         let trailing = starts[end] - starts[middle]
-        for run in first..<middle {
-            starts[run] += trailing
+        starts.withUnsafeMutableBufferPointer { starts in
+            for run in first..<middle { starts[run] &+= trailing }
+            for run in middle..<end { starts[run] &-= leading }
         }
-        for run in middle..<end {
-            starts[run] -= leading
-        }
-        // Turning each group around and then the whole exchanges them in place.
-        for (lower, upper) in [(first, middle), (middle, end), (first, end)] {
-            var low = lower
-            var high = upper - 1
-            while low < high {
-                starts.swapAt(low, high)
-                bases.swapAt(low, high)
-                buffers.swapAt(low, high)
-                low += 1
-                high -= 1
-            }
-        }
+        Self.exchange(first, middle, end, in: &starts)
+        Self.exchange(first, middle, end, in: &bases)
+        Self.exchange(first, middle, end, in: &buffers)
+    }
+
+    /// Takes the smaller group out and puts it behind or before the other one.
+    @inlinable
+    static func exchange<Part>(_ first: Int, _ middle: Int, _ end: Int, in parts: inout ContiguousArray<Part>) {
+        let isFirst = middle - first <= end - middle
+        let smaller = isFirst ? first..<middle : middle..<end
+        let group = ContiguousArray(parts[smaller])
+        parts.removeSubrange(smaller)
+        parts.insert(contentsOf: group, at: isFirst ? end - group.count : first)
     }
 }

@@ -70,6 +70,7 @@ package struct RowEdit: Hashable, Sendable {
     var sides: Sides = []
     /// For an insertion or a move: the server's row that it is before.
     var gap = 0
+    var isForgotten = false
 
     init(id: EditID, number: Int, kind: Kind) {
         (self.id, self.number, self.kind) = (id, number, kind)

@@ -21,33 +21,26 @@ extension ShownList {
             guard !isKnown else { throw .existingRow }
             try check(place, for: number, in: server)
         }
-        if subjects[number] == nil {
-            let slot = server.position(of: number)
-            subjects[number] = Subject(slot: slot, isLoaded: slot != nil)
-        }
-        let before = Before(self)
+        let before = shown(number, in: server)
         var edit = RowEdit(id: nextID(), number: number, kind: kind)
         if edit.isPlacement {
             // Rows that were put beside this row stay where they are: the reader saw them put there.
-            release(from: number)
+            table.release(from: number)
             put(&edit, in: server)
         }
-        edits.append(edit)
-        let update = arrange(unchanged, since: before, touched: kind == .update ? [number] : [], in: server)
-        return (edit.id, update)
+        table.append(edit, slot: server.position(of: number))
+        return (edit.id, arrange([before], touched: kind == .update, in: server))
     }
 
     /// Rolls an edit back: the list is shown as if it had not been made. Does nothing if the edit is forgotten.
     ///
     /// - Returns: the update of the shown list.
     package mutating func rollBack(_ id: EditID, in server: some NumberedRows) -> ListUpdate {
-        guard let edit = edits.first(where: { $0.id == id }) else {
-            return ListUpdate(oldCount: count, newCount: count)
-        }
-        let before = Before(self)
-        if activePlacement(of: edit.number)?.id == id { release(from: edit.number) }
-        forget { $0.id == id }
-        return arrange(unchanged, since: before, touched: edit.kind == .update ? [edit.number] : [], in: server)
+        guard let edit = table[id] else { return ListUpdate(oldCount: count, newCount: count) }
+        let before = shown(edit.number, in: server)
+        if table.activePlacement(of: edit.number)?.id == id { table.release(from: edit.number) }
+        forget([edit])
+        return arrange([before], touched: edit.kind == .update, in: server)
     }
 
     /// Records that the server has accepted an edit. The edit is shown until an answer to a later request shows its
@@ -56,38 +49,29 @@ extension ShownList {
     /// - Parameters:
     ///   - id: the edit; nothing happens if it is forgotten.
     ///   - mark: the number of the last request so far.
-    package mutating func confirm(_ id: EditID, mark: Int) {
-        guard let index = edits.firstIndex(where: { $0.id == id }), edits[index].state == .pending else { return }
-        (edits[index].state, edits[index].mark) = (.confirmed, mark)
-    }
+    package mutating func confirm(_ id: EditID, mark: Int) { table.confirm(id, mark: mark) }
 
     /// Gives a row that the reader inserted its number on the server, with all edits made of it since.
     ///
     /// - Returns: the update of the shown list; it is not empty if the server shows that row already.
     package mutating func renumber(_ number: Int, to other: Int, in server: some NumberedRows) -> ListUpdate {
-        guard number != other, edits.contains(where: { $0.number == number }) else {
-            return ListUpdate(oldCount: count, newCount: count)
+        guard number != other, table.rows[number] != nil else { return ListUpdate(oldCount: count, newCount: count) }
+        let before = [shown(number, in: server), shown(other, in: server)]
+        table.renumber(number, to: other, slot: table.rows[other]?.slot ?? server.position(of: other))
+        // If the server has a row of that number, the two become one: the reader's goes.
+        if server.position(of: other) != nil, let insertion = table.edits(of: other).last(where: { $0.isInsertion }) {
+            forget(superseded(by: insertion))
         }
-        var before = Before(self)
-        let slot = server.position(of: other)
-        before.rename(number, to: other, isThere: slot != nil)
-        for index in edits.indices {
-            if edits[index].number == number { edits[index].number = other }
-            edits[index].place = edits[index].place?.renamed(number, to: other)
-        }
-        subjects[number] = nil
-        subjects[other] = Subject(slot: slot, isLoaded: slot != nil)
-        let settled = settle(seen: [], answer: .min, in: server)
-        return arrange(unchanged, since: before, touched: settled.union([other]), in: server)
+        return arrange(before, touched: true, in: server)
     }
 
     /// The edit whose content a row shows; `nil` where it is the server's.
     ///
-    /// - Complexity: O(*edits*).
+    /// - Complexity: O(log *n*) in the number of edits.
     package func contentEdit(of number: Int) -> EditID? {
-        if edits.isEmpty { return nil }
-        let own = edits.last { $0.number == number && $0.kind == .update }
-        return (own ?? edits.last { $0.number == number && $0.isInsertion })?.id
+        if table.isEmpty { return nil }
+        let edits = table.edits(of: number)
+        return (edits.last { $0.kind == .update } ?? edits.last { $0.isInsertion })?.id
     }
 
     // MARK: Steps
@@ -95,68 +79,45 @@ extension ShownList {
     var unchanged: ListUpdate { ListUpdate(oldCount: serverCount, newCount: serverCount) }
 
     private func isKnown(_ number: Int, in server: some NumberedRows) -> Bool {
-        server.position(of: number) != nil || subjects[number]?.slot != nil || activePlacement(of: number) != nil
+        server.position(of: number) != nil || table.rows[number]?.slot != nil
+            || table.activePlacement(of: number) != nil
     }
 
     private func check(_ place: RowPlace, for number: Int, in server: some NumberedRows) throws(EditDefect) {
-        switch place {
-        case .start, .end: break
-        case .before(let other), .after(let other):
-            guard other != number else { throw .besideItself }
-            guard neighbor(other, in: server) != nil else { throw .missingNeighbor }
-        }
-    }
-
-    /// The gaps that edits put their rows in.
-    var gaps: [EditID: Int] { Dictionary(uniqueKeysWithValues: edits.map { ($0.id, $0.gap) }) }
-
-    /// Lets rows beside a row stay where they are when that row goes elsewhere.
-    private mutating func release(from number: Int) {
-        for index in edits.indices where edits[index].place?.neighbor == number { edits[index].place = nil }
+        guard let other = place.neighbor else { return }
+        guard other != number else { throw .besideItself }
+        guard neighbor(other, in: server) != nil else { throw .missingNeighbor }
     }
 
     /// Puts a row where its edit says, next to its neighbor.
     private mutating func put(_ edit: inout RowEdit, in server: some NumberedRows) {
-        let gaps = self.gaps
-        func firstPlace(where isReached: (Int) -> Bool) -> Int {
-            order.firstIndex { isReached(gaps[$0] ?? 0) } ?? order.count
-        }
         func place(of number: Int) -> Int? {
-            activePlacement(of: number).flatMap { placement in order.firstIndex(of: placement.id) }
+            table.activePlacement(of: number).map { orderIndex(of: $0.id, in: $0.gap) }
         }
         var index = order.count
         switch edit.place {
         case .start: (edit.gap, index) = (0, 0)
         case .before(let number):
-            edit.gap = neighbor(number, in: server)?.start ?? serverCount
-            index = place(of: number) ?? firstPlace { $0 > edit.gap }
+            let gap = neighbor(number, in: server)?.start ?? serverCount
+            (edit.gap, index) = (gap, place(of: number) ?? firstInOrder { $0 > gap })
         case .after(let number):
-            edit.gap = neighbor(number, in: server)?.end ?? serverCount
-            index = place(of: number).map { $0 + 1 } ?? firstPlace { $0 >= edit.gap }
+            let gap = neighbor(number, in: server)?.end ?? serverCount
+            (edit.gap, index) = (gap, place(of: number).map { $0 + 1 } ?? firstInOrder { $0 >= gap })
         case .end, nil: edit.gap = serverCount
         }
         order.insert(edit.id, at: index)
     }
-}
 
-extension ShownList.Before {
-    /// A row has another number. If the server has a row of that number, the two become one: the reader's goes.
-    fileprivate mutating func rename(_ number: Int, to other: Int, isThere: Bool) {
-        let was = positions.removeValue(forKey: number)
-        positions[other] = isThere ? nil : was
-        self = Self(layout: layout.renaming(number, to: other), positions: positions, empty: empty)
+    /// The index in ``order`` of the first edit whose gap is reached.
+    private func firstInOrder(where isReached: (Int) -> Bool) -> Int {
+        order.firstReached { isReached(table[$0]?.gap ?? 0) }
     }
 
-    private init(layout: ShownList.Layout, positions: [Int: Int], empty: Set<Int>) {
-        (self.layout, self.positions, self.empty) = (layout, positions, empty)
-    }
-}
-
-extension ShownList.Layout {
-    fileprivate func renaming(_ number: Int, to other: Int) -> Self {
-        Self(
-            serverCount: entering.oldCount, hidden: hidden,
-            own: own.map { $0.number == number ? Own(number: other, gap: $0.gap) : $0 })
+    /// The index in ``order`` of an edit that is there.
+    func orderIndex(of id: EditID, in gap: Int) -> Int {
+        var index = firstInOrder { $0 >= gap }
+        while index < order.count, order[index] != id { index += 1 }
+        return index
     }
 }
 
@@ -169,7 +130,7 @@ extension RowPlace {
         }
     }
 
-    fileprivate func renamed(_ number: Int, to other: Int) -> RowPlace {
+    func renamed(_ number: Int, to other: Int) -> RowPlace {
         switch self {
         case .before(number): .before(other)
         case .after(number): .after(other)

@@ -27,17 +27,17 @@ extension ShownList {
         if !hiding.isEmpty { filtered = filtered.union(hiding) }
         if !showing.isEmpty { filtered = filtered.subtracting(showing) }
         var touched: Set<Int> = []
-        if !edits.isEmpty {
-            let forgotten = isForgetting ? subjects.keys.filter { subjects[$0]?.isGone == false } : []
+        if !table.isEmpty {
+            let forgotten = isForgetting ? table.rows.filter { !$0.value.isGone }.map { $0.key } : []
             touched = find(map, in: server)
-            for number in seen where subjects[number] != nil { touched.insert(number) }
+            for number in seen where table.rows[number] != nil { touched.insert(number) }
             placeOwnRows(along: map, in: server)
             let settled = settle(seen: seen, answer: answer, covering: coverage, in: server)
             // Edits that were placed next to a settled one are placed anew, next to the server's row.
             if !settled.isEmpty { placeOwnRows(along: unchanged.positionMap, in: server) }
             touched.formUnion(settled)
             // Confirmed edits have ended, as all requests from before are cancelled. The others wait for an answer about their row.
-            for number in forgotten { subjects[number]?.isGone = false }
+            for number in forgotten { table.setGone(number, false) }
         }
         return arrange(update, since: before, touched: touched, in: server)
     }
@@ -58,20 +58,19 @@ extension ShownList {
     /// - Returns: the rows that were loaded or lost since.
     private mutating func find(_ map: PositionMap, in server: some NumberedRows) -> Set<Int> {
         var touched: Set<Int> = []
-        for (number, was) in subjects {
-            var subject = Subject()
-            if let position = server.position(of: number) {
-                subject = Subject(slot: position, isLoaded: true)
-            } else if let slot = was.slot {
-                let position = map.newPosition(of: slot)
+        for (number, was) in table.rows {
+            var (slot, isGone) = (server.position(of: number), false)
+            let isLoaded = slot != nil
+            if !isLoaded, let old = was.slot {
+                let position = map.newPosition(of: old)
                 // A slot that holds another row by now is no longer this one's.
-                subject.slot = position.flatMap { server.rows[$0] == nil ? $0 : nil }
-                subject.isGone = was.isLoaded && position == nil
-            } else {
-                subject.isGone = was.isGone
+                slot = position.flatMap { server.rows[$0] == nil ? $0 : nil }
+                isGone = was.isLoaded && position == nil
+            } else if !isLoaded {
+                isGone = was.isGone
             }
-            if subject.isLoaded != was.isLoaded { touched.insert(number) }
-            subjects[number] = subject
+            if isLoaded != was.isLoaded { touched.insert(number) }
+            table.setRow(number, slot: slot, isLoaded: isLoaded, isGone: isGone)
         }
         return touched
     }
@@ -82,14 +81,14 @@ extension ShownList {
     mutating func settle(
         seen: Set<Int>, answer: Int, covering coverage: Coverage = .rows, in server: some NumberedRows
     ) -> Set<Int> {
+        table.forEach { edit in
+            guard edit.isOlder(thanAnswer: answer), edit.isInsertion else { return }
+            edit.sides.formUnion(Self.sides(of: edit, coverage, seen, server))
+        }
         var settled: [RowEdit] = []
-        for index in edits.indices {
-            let isSince = edits[index].state == .confirmed && answer > edits[index].mark
-            if isSince, edits[index].isInsertion {
-                edits[index].sides.formUnion(sides(of: edits[index], coverage, seen, server))
-            }
-            let edit = edits[index]
-            let isGone = subjects[edit.number]?.isGone ?? false
+        for edit in table.all {
+            let isSince = edit.isOlder(thanAnswer: answer)
+            let isGone = table.rows[edit.number]?.isGone ?? false
             let isSettled: Bool =
                 switch edit.kind {
                 case .insert: server.position(of: edit.number) != nil || isSince && edit.sides == .both
@@ -99,12 +98,12 @@ extension ShownList {
             if isSettled { settled.append(edit) }
         }
         if settled.isEmpty { return [] }
-        for edit in settled { forget { $0.number == edit.number && $0.id <= edit.id && $0.isSuperseded(by: edit) } }
+        for edit in settled { forget(superseded(by: edit)) }
         return Set(settled.map { $0.number })
     }
 
     /// The sides of an inserted row on which an answer shows the server's rows.
-    private func sides(
+    private static func sides(
         of edit: RowEdit, _ coverage: Coverage, _ seen: Set<Int>, _ server: some NumberedRows
     ) -> RowEdit.Sides {
         switch coverage {
@@ -122,75 +121,41 @@ extension ShownList {
         }
     }
 
+    /// The edits of a row that nothing is left to show of, once the server has this one.
+    func superseded(by edit: RowEdit) -> [RowEdit] {
+        table.edits(of: edit.number).filter { $0.id <= edit.id && $0.isSuperseded(by: edit) }
+    }
+
     /// Forgets edits, and the rows that have none any more.
-    mutating func forget(where isForgotten: (RowEdit) -> Bool) {
-        edits.removeAll(where: isForgotten)
-        let left = Set(edits.map { $0.id })
-        order.removeAll { !left.contains($0) }
-        let numbers = Set(edits.map { $0.number })
-        for number in subjects.keys where !numbers.contains(number) { subjects[number] = nil }
+    mutating func forget(_ edits: [RowEdit]) {
+        for edit in edits where edit.isPlacement { order.remove(at: orderIndex(of: edit.id, in: edit.gap)) }
+        table.forget(edits.lazy.map { $0.id })
     }
 
     /// Moves own rows to their places after an update of the server's list.
     private mutating func placeOwnRows(along map: PositionMap, in server: some NumberedRows) {
-        let active = activePlacements()
-        func neighbor(_ number: Int) -> (start: Int, end: Int)? {
-            self.neighbor(number, ownGap: active[number].map { edits[$0].gap }, in: server)
-        }
         // A row's neighbor was put there before it, so going by age finds each neighbor in its place.
-        for index in edits.indices where edits[index].isPlacement {
-            let edit = edits[index]
-            edits[index].gap =
+        for id in order.sorted() {
+            guard let edit = table[id] else { continue }
+            let gap =
                 switch edit.place {
                 case .start: 0
                 case .end: serverCount
-                case .before(let number): neighbor(number)?.start ?? map.newPosition(ofOrAfter: edit.gap)
-                case .after(let number): neighbor(number)?.end ?? map.newGap(ofPrevious: edit.gap)
+                case .before(let number): neighbor(number, in: server)?.start ?? map.newPosition(ofOrAfter: edit.gap)
+                case .after(let number): neighbor(number, in: server)?.end ?? map.newGap(ofPrevious: edit.gap)
                 case nil: map.newGap(ofPrevious: edit.gap)
                 }
+            if gap != edit.gap { table.setGap(id, gap) }
         }
         guard order.count > 1 else { return }
-        let gaps = self.gaps
-        order = order.enumerated().sorted { left, right in
-            let (one, other) = (gaps[left.element] ?? 0, gaps[right.element] ?? 0)
-            return one == other ? left.offset < right.offset : one < other
-        }.map { $0.element }
+        let gaps = order.enumerated().map { (gap: table[$0.element]?.gap ?? 0, index: $0.offset, id: $0.element) }
+        order = gaps.sorted { ($0.gap, $0.index) < ($1.gap, $1.index) }.map { $0.id }
     }
 
     /// The gaps before and behind a row that another is placed beside; both the same for an own row.
     func neighbor(_ number: Int, in server: some NumberedRows) -> (start: Int, end: Int)? {
-        neighbor(number, ownGap: activePlacement(of: number)?.gap, in: server)
-    }
-
-    private func neighbor(
-        _ number: Int, ownGap: Int?, in server: some NumberedRows
-    ) -> (start: Int, end: Int)? {
-        if let ownGap { return (ownGap, ownGap) }
+        if let own = table.activePlacement(of: number) { return (own.gap, own.gap) }
         return server.position(of: number).map { ($0, $0 + 1) }
-    }
-
-    /// The edit that makes a row the reader's own; `nil` if the row is where the server says, or nowhere.
-    func activePlacement(of number: Int) -> RowEdit? {
-        guard let subject = subjects[number] else { return nil }
-        let isKnown = subject.slot != nil || edits.contains { $0.number == number && $0.isInsertion }
-        return isKnown ? edits.last { $0.number == number && $0.isPlacement } : nil
-    }
-
-    /// Where in ``edits`` the placements of all of the reader's own rows are, by number: for each as ``activePlacement(of:)``.
-    ///
-    /// - Complexity: O(*edits*).
-    private func activePlacements() -> [Int: Int] {
-        var placements: [Int: Int] = [:]
-        var inserted: Set<Int> = []
-        for index in edits.indices where edits[index].isPlacement {
-            let number = edits[index].number
-            placements[number] = index
-            if edits[index].isInsertion { inserted.insert(number) }
-        }
-        return placements.filter { number, _ in
-            guard let subject = subjects[number] else { return false }
-            return subject.slot != nil || inserted.contains(number)
-        }
     }
 }
 
@@ -205,11 +170,11 @@ extension ShownList {
 
         init(_ list: ShownList) {
             layout = list.layout
-            guard !list.subjects.isEmpty else { return }
-            for (number, subject) in list.subjects where !subject.isLoaded { empty.insert(number) }
+            guard !list.table.isEmpty else { return }
+            for (number, row) in list.table.rows where !row.isLoaded { empty.insert(number) }
             positions = layout.ownPositions
-            for (number, subject) in list.subjects where positions[number] == nil {
-                positions[number] = subject.slot.flatMap { list.shownPosition(ofServer: $0) }
+            for (number, row) in list.table.rows where positions[number] == nil {
+                positions[number] = row.slot.flatMap { list.shownPosition(ofServer: $0) }
             }
         }
     }
@@ -228,12 +193,12 @@ extension ShownList {
         let own = layout.own.isEmpty ? [:] : layout.ownPositions
         func position(of number: Int) -> Int? {
             if let position = own[number] { return position }
-            return (subjects[number]?.slot ?? server.position(of: number)).flatMap { shownPosition(ofServer: $0) }
+            return (table.rows[number]?.slot ?? server.position(of: number)).flatMap { shownPosition(ofServer: $0) }
         }
         var changed: [Range<Int>] = []
         for number in touched { if let place = position(of: number) { changed.append(place..<place + 1) } }
         for (number, place) in own {
-            if let slot = subjects[number]?.slot, update.changed.contains(slot) { changed.append(place..<place + 1) }
+            if let slot = table.rows[number]?.slot, update.changed.contains(slot) { changed.append(place..<place + 1) }
         }
         if update.isInPlace, before.layout.own == layout.own,
             layout.own.isEmpty || before.layout.hidden == layout.hidden
@@ -274,19 +239,14 @@ extension ShownList {
         return result
     }
 
-    private func arranged() -> Layout {
-        guard !edits.isEmpty else { return Layout(serverCount: serverCount, hidden: filtered, own: []) }
-        let removed = Set(edits.filter { $0.kind == .remove }.map { $0.number })
+    func arranged() -> Layout {
+        guard !table.isEmpty else { return Layout(serverCount: serverCount, hidden: filtered, own: []) }
         var away: [Range<Int>] = []
         var placements: [EditID: Layout.Own] = [:]
-        let active = activePlacements()
-        for (number, subject) in subjects {
-            let placement = active[number].map { edits[$0] }
-            if let slot = subject.slot, removed.contains(number) || placement != nil { away.append(slot..<slot + 1) }
-            let isFiltered = subject.slot.map { filtered.contains($0) } ?? false
-            if let placement, !removed.contains(number), !isFiltered {
-                placements[placement.id] = Layout.Own(number: number, gap: placement.gap)
-            }
+        for (number, row) in table.rows {
+            let goal = goal(of: number)
+            if goal.isAway, let slot = row.slot { away.append(slot..<slot + 1) }
+            if let placement = goal.placement { placements[placement.id] = Layout.Own(placement) }
         }
         let own = order.compactMap { placements[$0] }
         return Layout(serverCount: serverCount, hidden: filtered.union(PositionSet(away)), own: own)
@@ -294,6 +254,9 @@ extension ShownList {
 }
 
 extension RowEdit {
+    /// Whether an answer is to a request that was sent after the server had accepted the edit.
+    func isOlder(thanAnswer answer: Int) -> Bool { state == .confirmed && answer > mark }
+
     /// Whether it is superseded once the server has a later edit of the same row.
     func isSuperseded(by later: RowEdit) -> Bool {
         id == later.id || isPlacement && later.isPlacement || !isPlacement && kind == later.kind

@@ -6,46 +6,108 @@ extension ShownList {
             let number: Int
             /// It is before this one of the server's rows.
             let gap: Int
+
+            init(_ placement: RowEdit) { (number, gap) = (placement.number, placement.gap) }
         }
 
+        /// How many rows the server's list has.
+        let serverCount: Int
+        /// The server's positions that are not shown.
+        private(set) var hidden: PositionSet
         /// The own rows, in order.
-        let own: [Own]
-        /// From the server's list to the one shown.
-        let entering: ListUpdate
-        let map: PositionMap
+        private(set) var own: [Own]
+        /// The positions of own rows among those shown.
+        private(set) var places = PositionSet()
 
         init(serverCount: Int, hidden: PositionSet, own: [Own]) {
-            self.own = own
-            var places = PositionSet()
-            for (index, row) in own.enumerated() {
-                let place = row.gap - hidden.count(below: row.gap) + index
+            (self.serverCount, self.hidden, self.own) = (serverCount, hidden, own)
+            for index in own.indices {
+                let place = place(ofOwn: index)
                 places.append(place..<place + 1)
             }
-            entering = ListUpdate(
-                oldCount: serverCount, newCount: serverCount - hidden.count + own.count, removed: hidden,
-                inserted: places)
-            map = entering.positionMap
         }
 
-        var hidden: PositionSet { entering.removed }
+        /// How many rows are shown.
+        var count: Int { serverCount - hidden.count + own.count }
+
+        /// From the server's list to the one shown.
+        var entering: ListUpdate {
+            ListUpdate(oldCount: serverCount, newCount: count, removed: hidden, inserted: places)
+        }
 
         /// From the list shown to the server's.
         var leaving: ListUpdate {
-            ListUpdate(
-                oldCount: entering.newCount, newCount: entering.oldCount, removed: entering.inserted,
-                inserted: entering.removed)
+            ListUpdate(oldCount: count, newCount: serverCount, removed: places, inserted: hidden)
         }
+
+        var map: PositionMap { entering.positionMap }
 
         /// The positions of own rows, by number.
         var ownPositions: [Int: Int] {
             var result: [Int: Int] = [:]
-            for (row, position) in zip(own, entering.inserted.positions) { result[row.number] = position }
+            for (row, position) in zip(own, places.positions) { result[row.number] = position }
             return result
         }
 
+        /// Where an own row is shown.
+        func place(ofOwn index: Int) -> Int { own[index].gap - hidden.count(below: own[index].gap) + index }
+
+        /// Where a row of the server's is shown, or would be.
+        func place(ofServer position: Int) -> Int {
+            places.position(ofNonMember: position - hidden.count(below: position))
+        }
+
+        /// The index of an own row, which is in this gap.
+        ///
+        /// - Complexity: O(log *n*) in the number of own rows, and O(*m*) in that of those in the gap.
+        func index(ofOwn number: Int, in gap: Int) -> Int? {
+            var index = own.firstReached(where: { $0.gap >= gap })
+            while index < own.count, own[index].gap == gap {
+                if own[index].number == number { return index }
+                index += 1
+            }
+            return nil
+        }
+
+        // MARK: One row that comes or goes
+
+        mutating func insertOwn(_ row: Own, at index: Int) -> Int {
+            own.insert(row, at: index)
+            let place = place(ofOwn: index)
+            places.insertShifting(at: place)
+            return place
+        }
+
+        mutating func removeOwn(at index: Int) -> Int {
+            let place = place(ofOwn: index)
+            places.removeShifting(at: place)
+            own.remove(at: index)
+            return place
+        }
+
+        mutating func hide(_ position: Int) -> Int {
+            let place = place(ofServer: position)
+            hidden.insert(position..<position + 1)
+            places.closeGap(at: place)
+            return place
+        }
+
+        mutating func show(_ position: Int) -> Int {
+            hidden.remove(position..<position + 1)
+            // Behind the own rows that are before it.
+            let place = position - hidden.count(below: position) + own.firstReached(where: { $0.gap > position })
+            places.openGap(at: place)
+            return place
+        }
+
         func check(serverCount: Int) {
-            precondition(entering.oldCount == serverCount, "ShownList: the layout is of another list")
-            precondition(entering.inserted.count == own.count, "ShownList: two own rows are at one place")
+            precondition(self.serverCount == serverCount, "ShownList: the layout is of another list")
+            precondition(places.count == own.count, "ShownList: two own rows are at one place")
+            precondition(self.places == Self(serverCount: serverCount, hidden: hidden, own: own).places)
+            precondition(
+                zip(own, own.dropFirst()).allSatisfy { $0.gap <= $1.gap }, "ShownList: own rows are out of order")
+            places.checkInvariants()
+            hidden.checkInvariants()
             precondition(Set(own.map { $0.number }).count == own.count, "ShownList: an own row is there twice")
             precondition((try? entering.validate()) != nil, "ShownList: the layout is no update")
         }
@@ -64,22 +126,28 @@ extension ShownList {
     /// How many rows are shown.
     ///
     /// - Complexity: O(1).
-    package var count: Int { layout.entering.newCount }
+    package var count: Int { layout.count }
 
     /// The positions of the reader's own rows.
     ///
     /// - Complexity: O(1).
-    package var ownPositions: PositionSet { layout.entering.inserted }
+    package var ownPositions: PositionSet { layout.places }
 
     /// Where a row of the server's list is shown; `nil` where it is not, or is shown elsewhere.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
-    package func shownPosition(ofServer position: Int) -> Int? { layout.map.newPosition(of: position) }
+    package func shownPosition(ofServer position: Int) -> Int? {
+        guard position >= 0, position < serverCount, !layout.hidden.contains(position) else { return nil }
+        return layout.place(ofServer: position)
+    }
 
     /// The position in the server's list of a row that is shown; `nil` for one of the reader's own.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
-    package func serverPosition(ofShown position: Int) -> Int? { layout.map.oldPosition(of: position) }
+    package func serverPosition(ofShown position: Int) -> Int? {
+        guard position >= 0, position < count, !layout.places.contains(position) else { return nil }
+        return layout.hidden.position(ofNonMember: position - layout.places.count(below: position))
+    }
 
     /// The row at a position from 0 up to, not including, ``count``.
     ///
@@ -87,17 +155,14 @@ extension ShownList {
     package func row(at position: Int) -> ShownRow {
         precondition(position >= 0 && position < count, "ShownList: position out of range")
         if let server = serverPosition(ofShown: position) { return .server(server) }
-        return .own(layout.own[layout.entering.inserted.count(below: position)].number)
+        return .own(layout.own[layout.places.count(below: position)].number)
     }
 
     /// Where the row of a number is shown.
     ///
-    /// - Complexity: O(log *n*), and O(*own rows*) where there are some.
+    /// - Complexity: O(log *n*), and O(*m*) in the number of own rows at the same place.
     package func position(of number: Int, in server: some NumberedRows) -> Int? {
-        if let index = layout.own.firstIndex(where: { $0.number == number }) {
-            let own = layout.own[index]
-            return own.gap - layout.hidden.count(below: own.gap) + index
-        }
+        if let index = ownIndex(of: number) { return layout.place(ofOwn: index) }
         return server.position(of: number).flatMap { shownPosition(ofServer: $0) }
     }
 
@@ -134,12 +199,7 @@ extension ShownList {
     /// - Parameter gap: a position in the server's list, or its count.
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
     package func shownCount(beforeServer gap: Int) -> Int {
-        var (low, high) = (0, layout.own.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if layout.own[middle].gap < gap { low = middle + 1 } else { high = middle }
-        }
-        return gap - layout.hidden.count(below: gap) + low
+        gap - layout.hidden.count(below: gap) + layout.own.firstReached(where: { $0.gap >= gap })
     }
 
     /// The place in the server's list of a row that is shown: before that server row. Past its end where the position
@@ -148,7 +208,19 @@ extension ShownList {
         guard position < count else { return serverCount + position - count }
         switch row(at: position) {
         case .server(let server): return server
-        case .own: return layout.own[layout.entering.inserted.count(below: position)].gap
+        case .own: return layout.own[layout.places.count(below: position)].gap
         }
+    }
+}
+
+extension Array {
+    /// The index of the first element that a condition holds for, which holds for all behind it; the count where there is none.
+    func firstReached(where isReached: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isReached(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

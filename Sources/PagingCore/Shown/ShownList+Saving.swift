@@ -46,11 +46,11 @@ extension ShownList {
 
     /// The reader's edits as they are now.
     package var saved: State {
-        let saved = edits.map { edit in
-            let subject = subjects[edit.number] ?? Subject()
+        let saved = table.all.map { edit in
+            let row = table.rows[edit.number] ?? EditTable.Row()
             return State.Edit(
                 id: edit.id, number: edit.number, kind: edit.kind, isConfirmed: edit.state == .confirmed,
-                place: edit.place, gap: edit.gap, slot: subject.slot, isGone: subject.isGone)
+                place: edit.place, gap: edit.gap, slot: row.slot, isGone: row.isGone)
         }
         return State(edits: saved, order: order, lastEdit: lastEdit)
     }
@@ -80,18 +80,16 @@ extension ShownList {
             (restored.place, restored.gap) = (edit.place, edit.gap)
             // All requests from now on are sent after the server accepted it.
             if edit.isConfirmed { (restored.state, restored.mark) = (.confirmed, 0) }
-            edits.append(restored)
-            subjects[edit.number] = Subject(
-                slot: slot, isLoaded: loaded != nil, isGone: edit.isGone && slot == nil)
+            table.append(restored, slot: slot)
+            table.setRow(edit.number, slot: slot, isLoaded: loaded != nil, isGone: edit.isGone && slot == nil)
         }
-        let placements = edits.filter { $0.isPlacement }
+        let placements = table.all.filter { $0.isPlacement }
         guard state.order.sorted() == placements.map({ $0.id }) else {
             throw .misplacedEdit(placements.first?.id ?? state.order.first ?? EditID(rawValue: state.lastEdit))
         }
         // Rows are ordered by their gaps, and within one gap as the state has them.
-        let gaps = self.gaps
         for (id, next) in zip(state.order, state.order.dropFirst()) {
-            guard (gaps[id] ?? 0) <= (gaps[next] ?? 0) else { throw .misplacedEdit(next) }
+            guard (table[id]?.gap ?? 0) <= (table[next]?.gap ?? 0) else { throw .misplacedEdit(next) }
         }
         order = state.order
         lastEdit = state.lastEdit

@@ -39,16 +39,6 @@
 ///
 /// It knows numbers and positions, and nothing of contents.
 package struct ShownList: Sendable {
-    /// The server's position of an edited row.
-    struct Subject: Sendable {
-        /// Its position, kept when its item is evicted; `nil` where it is unknown.
-        var slot: Int?
-        /// Whether its item is there.
-        var isLoaded = false
-        /// Whether the server's list is known to have lost it.
-        var isGone = false
-    }
-
     /// The part of the list whose order an answer shows.
     package enum Coverage {
         /// None: it brings rows by their identifiers, or nothing at all.
@@ -62,22 +52,19 @@ package struct ShownList: Sendable {
     }
 
     /// Whether the server has accepted an edit whose effect no answer has shown yet.
-    package var awaitsAnswer: Bool { edits.contains { $0.state == .confirmed } }
+    package var awaitsAnswer: Bool { table.confirmedCount > 0 }
 
     /// The rows whose new content an answer has yet to show, since the server has accepted their edits.
     package var outdatedContent: [Int] {
-        edits.filter { $0.state == .confirmed && $0.kind == .update }.map { $0.number }
+        table.all.filter { $0.state == .confirmed && $0.kind == .update }.map { $0.number }
     }
 
     /// How many rows the server's list has.
     package internal(set) var serverCount: Int
     /// The server's rows that a filter hides.
     package internal(set) var filtered = PositionSet()
-    /// The edits in effect, the oldest first.
-    package internal(set) var edits: [RowEdit] = []
-    /// By number, for all rows with an edit.
-    var subjects: [Int: Subject] = [:]
-    /// The edits that put rows somewhere, in the order of their rows.
+    var table = EditTable()
+    /// The edits that put rows somewhere, in the order of their rows: by their gaps, and in one gap as they were put there.
     var order: [EditID] = []
     var layout: Layout
     var lastEdit = 0
@@ -89,7 +76,29 @@ package struct ShownList: Sendable {
     }
 
     /// Whether the server's list is shown as it is.
-    package var isPlain: Bool { filtered.isEmpty && edits.isEmpty }
+    package var isPlain: Bool { filtered.isEmpty && table.isEmpty }
+
+    /// The edits in effect, the oldest first.
+    ///
+    /// - Complexity: O(*edits*).
+    package var edits: [RowEdit] { Array(table.all) }
+
+    /// Whether there are edits in effect.
+    package var hasEdits: Bool { !table.isEmpty }
+
+    /// An edit in effect; `nil` once it is forgotten.
+    ///
+    /// - Complexity: O(log *n*) in the number of edits.
+    package func edit(named id: EditID) -> RowEdit? { table[id] }
+
+    /// The edits of a row, the oldest first.
+    package func edits(of number: Int) -> [RowEdit] { Array(table.edits(of: number)) }
+
+    /// Whether a row has an edit.
+    package func hasEdits(of number: Int) -> Bool { table.rows[number] != nil }
+
+    /// Whether an edit is of the row of a number, or puts a row beside it.
+    package func names(_ number: Int) -> Bool { table.names(number) }
 
     mutating func nextID() -> EditID {
         lastEdit += 1
@@ -103,10 +112,15 @@ package struct ShownList: Sendable {
         #if DEBUG
             layout.check(serverCount: serverCount)
             precondition(filtered.ranges.last?.upperBound ?? 0 <= serverCount, "ShownList: a filtered row is no row")
+            table.checkInvariants()
+            let gaps = order.map { table[$0]?.gap ?? -1 }
             precondition(
-                order.sorted() == edits.filter { $0.isPlacement }.map { $0.id }, "ShownList: an edit is out of order")
-            precondition(Set(edits.map { $0.number }) == Set(subjects.keys), "ShownList: a row is unknown")
+                order.sorted() == edits.filter { $0.isPlacement }.map { $0.id }, "ShownList: an edit is not in order")
+            precondition(gaps == gaps.sorted(), "ShownList: an edit is out of order")
             precondition(edits.allSatisfy { (0...serverCount).contains($0.gap) }, "ShownList: a gap is no gap")
+            precondition(layout.own == arranged().own, "ShownList: an own row is out of order")
+            precondition(
+                layout.hidden == arranged().hidden, "ShownList: a row is hidden that should be shown, or shown")
         #endif
     }
 }

@@ -158,7 +158,7 @@ struct ShownListModel {
         let expected = server.cells.indices.filter { position in
             guard !list.filtered.contains(position) else { return false }
             if let number = server.cells[position].number { return !isRemoved(number) && !isMoved(number) }
-            return !list.subjects.contains { $1.slot == position && (isRemoved($0) || isMoved($0)) }
+            return !list.table.rows.contains { $1.slot == position && (isRemoved($0) || isMoved($0)) }
         }
         #expect((0..<list.count).compactMap { list.serverPosition(ofShown: $0) } == expected, note)
         // The reader's own rows, and their neighbours.
@@ -177,7 +177,7 @@ struct ShownListModel {
 
     private func isOwn(_ number: Int) -> Bool {
         if isRemoved(number) { return false }
-        if let slot = list.subjects[number]?.slot { return isMoved(number) && !list.filtered.contains(slot) }
+        if let slot = list.table.rows[number]?.slot { return isMoved(number) && !list.filtered.contains(slot) }
         return list.edits.contains { $0.number == number && $0.isInsertion }
     }
 
