@@ -18,6 +18,16 @@ public enum ListState: Sendable {
     }
 }
 
+extension ListState: Equatable {
+    /// `true` where both are the same case. Two failures are the same, whatever failed.
+    public static func == (left: ListState, right: ListState) -> Bool {
+        switch (left, right) {
+        case (.idle, .idle), (.loading, .loading), (.refreshing, .refreshing), (.failed, .failed): true
+        default: false
+        }
+    }
+}
+
 /// The state of one row.
 public enum RowState: Sendable {
     /// No item, and none asked for.

@@ -112,8 +112,8 @@ public final class PagedList<Element: Sendable>: Observable {
         return observed.count
     }
 
-    /// Whether there are no rows.
-    public var isEmpty: Bool { count == 0 }
+    /// `true` once the list is known to have no rows: an answer said so. Asks for nothing, and is `false` before.
+    public var isEmpty: Bool { observed.count == 0 && observed.isEndKnown }
 
     /// The row at a position, `nil` where it is not loaded yet; asks for it and its neighbours.
     ///

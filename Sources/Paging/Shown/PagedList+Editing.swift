@@ -146,7 +146,7 @@ extension PagedList {
 
     // MARK: Steps
 
-    private func insert(_ item: Element, _ place: RowPlace) throws(EditDefect) -> ListEdit<Element> {
+    func insert(_ item: Element, _ place: RowPlace) throws(EditDefect) -> ListEdit<Element> {
         let (numbers, isNew) = numbers.intern([item])
         do throws(EditDefect) {
             return try edit(.insert(place), numbers[0], showing: item)

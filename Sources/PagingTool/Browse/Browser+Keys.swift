@@ -15,7 +15,7 @@ extension Browser {
         hasJumped = false
         seeksEnd = false
         soughtRow = nil
-        seeksID = seeksID && list.isEmpty
+        seeksID = seeksID && list.count == 0
         switch key {
         case .up, .character("k"): position.move(by: -1)
         case .down, .character("j"), .enter: position.move(by: 1)
@@ -46,7 +46,7 @@ extension Browser {
 
     private func goToStart() {
         jump { $0.home() }
-        if !list.isStartKnown, !list.isEmpty { jump(to: .start) { $0.home() } }
+        if !list.isStartKnown, list.count > 0 { jump(to: .start) { $0.home() } }
     }
 
     private func jump(_ move: (inout ReaderPosition) -> Void) {
@@ -78,7 +78,7 @@ extension Browser {
         switch prompt.kind {
         case .row:
             guard let row = prompt.row else { return message = "that is no row's number" }
-            guard list.isStartKnown || list.isEmpty else {
+            guard list.isStartKnown || list.count == 0 else {
                 return message = "rows have no numbers before the list's start is known; g goes there"
             }
             if list.isEndKnown, row >= list.count { message = "there are \(Format.plural(list.count, "row"))" }

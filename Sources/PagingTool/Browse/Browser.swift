@@ -111,7 +111,7 @@ final class Browser {
     }
 
     private func beginAtID() {
-        if !list.isEmpty {
+        if list.count > 0 {
             position.go(to: hasBegun ? position.cursor : list.startingPosition)
             hasBegun = true
         }
@@ -130,7 +130,7 @@ final class Browser {
     /// - Returns: whether the end was asked for, and is waited for.
     private func jumpsToEnd() -> Bool {
         guard !isJumping else { return true }
-        guard !endIsRefused, !list.isEmpty, list.peek(list.count - 1) == nil || !list.isEndKnown,
+        guard !endIsRefused, list.count > 0, list.peek(list.count - 1) == nil || !list.isEndKnown,
             !source.capabilities.contains(.positions)
         else { return false }
         jump(to: .end) { $0.end() }
@@ -156,7 +156,7 @@ final class Browser {
 
     private func begin(at row: Int) {
         let isReached = row < list.count
-        guard isReached || list.isEndKnown && !list.isEmpty || list.state.error != nil else { return }
+        guard isReached || list.isEndKnown && list.count > 0 || list.state.error != nil else { return }
         if !isReached { message = "there are \(Format.plural(list.count, "row"))" }
         position.go(to: row)
         soughtRow = nil
@@ -189,7 +189,7 @@ final class Browser {
         let counters = list.counters
         var status = StatusLine(
             row: position.cursor, count: list.count, isEndKnown: list.isEndKnown,
-            isStartKnown: list.isStartKnown || list.isEmpty, requests: counters.requests,
+            isStartKnown: list.isStartKnown || list.count == 0, requests: counters.requests,
             cancelled: counters.cancellations, inFlight: flight.count, message: message)
         if counters.rowsReceived > 0 { status.latency = counters.latencyMilliseconds }
         if case .loading = list.state { status.isLoading = true }

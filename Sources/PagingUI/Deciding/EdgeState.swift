@@ -25,7 +25,7 @@ public enum EdgeState: Sendable {
     @MainActor
     public init(_ list: PagedList<some Sendable>, _ direction: LoadDirection) {
         let states = list.loadStates
-        self.init(direction == .before ? states.before : states.after, isEmpty: list.isEmpty)
+        self.init(direction == .before ? states.before : states.after, isEmpty: list.count == 0)
     }
 
     /// The state of an end, by the state of its list.

@@ -17,7 +17,7 @@ public enum FooterState: Sendable {
     @MainActor
     public init(_ list: PagedList<some Sendable>) {
         self.init(
-            list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown, hasPausedLoading: list.hasPausedLoading)
+            list.state, isEmpty: list.count == 0, isEndKnown: list.isEndKnown, hasPausedLoading: list.hasPausedLoading)
     }
 
     /// The state of the footer, by the state of its list.
@@ -48,7 +48,7 @@ public enum EmptyState: Sendable {
     /// The state that is shown in place of a list's rows. Observed where it is read in a view's body.
     @MainActor
     public init(_ list: PagedList<some Sendable>) {
-        self.init(list.state, isEmpty: list.isEmpty, isEndKnown: list.isEndKnown)
+        self.init(list.state, isEmpty: list.count == 0, isEndKnown: list.isEndKnown)
     }
 
     /// The state in place of rows, by the state of their list.

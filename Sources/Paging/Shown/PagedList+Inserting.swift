@@ -1,0 +1,34 @@
+public import PagingCore
+
+extension PagedList {
+    /// Shows a new row at a position, at once; otherwise as ``insert(_:before:)``: it goes with its neighbor from then on.
+    ///
+    /// ```swift
+    /// try list.insert(draft, at: 0)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - item: the row.
+    ///   - position: from 0, the list's start, up to and including ``count``, its end. Past the end it is the end.
+    /// - Returns: the edit, to be confirmed or rolled back.
+    /// - Throws: ``EditDefect/existingRow`` where a row of this identifier is in the list, ``EditDefect/missingNeighbor`` where neither the row at
+    ///   the position nor the one before it is loaded.
+    @discardableResult
+    public func insert(_ item: Element, at position: Int) throws(EditDefect) -> ListEdit<Element> {
+        if position <= 0 { return try insert(item, at: .start) }
+        if position >= rows.count { return try insert(item, at: .end) }
+        if let next = number(ofShown: position) { return try insert(item, .before(next)) }
+        guard let previous = number(ofShown: position - 1) else { throw .missingNeighbor }
+        return try insert(item, .after(previous))
+    }
+
+    /// The number of a row that is loaded or the reader's own.
+    private func number(ofShown position: Int) -> Int? {
+        guard let list = projection?.list else { return machine.rows[position] }
+        guard position < list.count else { return nil }
+        switch list.row(at: position) {
+        case .own(let number): return number
+        case .server(let place): return machine.rows[place]
+        }
+    }
+}
