@@ -24,7 +24,7 @@ extension HTTPSource {
     private func told<Key: Decodable>(
         since version: Version, of type: Key.Type
     ) async throws -> (changes: ListChanges<Key>, answer: EndpointAnswer)? {
-        let dialect = askedDialect
+        let dialect = try await dialect(offering: { $0.changes != nil })
         guard let way = dialect.changes else {
             throw HTTPSourceError(.notOffered(.changes), address: Shown.address(url))
         }

@@ -15,6 +15,15 @@ extension HTTPSource {
         }
     }
 
+    /// The dialect to ask in for something that only some lists offer. What the list of an automatic dialect offers is told by its first
+    /// answer, which is asked for where there was none yet: a list that was saved knows it already, and its new source does not.
+    func dialect(offering isOffered: (Dialect) -> Bool) async throws -> Dialect {
+        let asked = askedDialect
+        if isOffered(asked) || spokenDialect != nil || recognised != nil { return asked }
+        _ = try await recognise(url)
+        return askedDialect
+    }
+
     /// The address of an endpoint, with those parameters of the list's own address that say which list it is.
     func endpoint(_ address: String?, _ parameters: [Query.Parameter], in dialect: Dialect) throws -> URL {
         let list = Query.removing(dialect.pageParameters, in: url) ?? url

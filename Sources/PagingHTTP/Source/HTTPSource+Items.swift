@@ -14,7 +14,7 @@ extension HTTPSource {
     /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way
     ///   and ``HTTPSourceError/Reason/unaskableIdentifier(_:separator:)``; `CancellationError`; what the request hook throws.
     public func items<Key: Encodable>(withKeys ids: [Key]) async throws -> [Element] {
-        guard let lookup = askedDialect.lookup else {
+        guard let lookup = try await dialect(offering: { $0.lookup != nil }).lookup else {
             throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
         }
         guard !ids.isEmpty else { return [] }

@@ -32,7 +32,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
     private func listen(
         since version: Version?, _ tell: @escaping @Sendable (sending LiveNews<Element, Element.ID>) -> Void
     ) async throws -> Never {
-        let dialect = askedDialect
+        let dialect = try await dialect(offering: { $0.live != nil })
         guard let way = dialect.live else {
             throw HTTPSourceError(.notOffered(.live), address: Shown.address(url))
         }

@@ -12,7 +12,7 @@ extension HTTPSource {
     ///   way, `wrongShape` with the path of what is no identifier or is there twice, and `noWayOn` where the answer is
     ///   only a part; `CancellationError`; what the request hook throws.
     public func snapshot<Key: Decodable & Hashable>(of type: Key.Type) async throws -> ListSnapshot<Key> {
-        let dialect = askedDialect
+        let dialect = try await dialect(offering: { $0.snapshot != nil })
         guard let way = dialect.snapshot else {
             throw HTTPSourceError(.notOffered(.snapshots), address: Shown.address(url))
         }

@@ -14,7 +14,7 @@ extension HTTPSource: VersionedPageSource {
     ///
     /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
     public func check(_ version: Version) async throws -> VersionCheck {
-        let dialect = askedDialect
+        let dialect = try await dialect(offering: { $0.version != nil || $0.validators == .list })
         let place = try state.withLock { $0.places.last { $0.version == version } } ?? place(of: version, in: dialect)
         let conditions = place.validators.conditions
         if dialect.headersTellVersion, state.withLock(\.takesHead) {

@@ -64,6 +64,37 @@ struct EndpointTests {
         #expect(await reason { _ = try await source.snapshot() } == .noWayOn(items: 2, total: nil))
     }
 
+    /// A list that was saved asks for more than pages before its new source has seen one.
+    @Test func `An automatic dialect finds out first what its list offers`() async throws {
+        func source() -> (HTTPSource<Numbered>, ScriptedTransport) {
+            let transport = ScriptedTransport { asked in
+                switch asked.path {
+                case "/items/ids": return .json(#"{"ids": [1, 2, 3]}"#)
+                default:
+                    return .json(
+                        #"""
+                        {"paging": {"offset": 0, "limit": 2, "count": 2, "totalCount": 3, "next": "/items?offset=2&limit=2",
+                         "previous": null, "ids": "/items/ids", "lookup": "/items?ids=", "version": "a",
+                         "changes": "/items/changes"}, "objects": [{"id": 1}, {"id": 2}]}
+                        """#)
+                }
+            }
+            return (HTTPSource(home, transport: transport), transport)
+        }
+        let (snapshots, asked) = source()
+        #expect(try await snapshots.snapshot().identifiers == [1, 2, 3])
+        #expect(asked.targets == ["/items", "/items/ids"])
+        // Once it knows, it goes on.
+        _ = try await snapshots.snapshot()
+        #expect(asked.targets == ["/items", "/items/ids", "/items/ids"])
+        let (items, askedForItems) = source()
+        #expect(try await items.items(withIDs: [1, 2]).count == 2)
+        #expect(askedForItems.targets == ["/items", "/items?ids=%5B1,2%5D&limit=2"])
+        let (changes, askedForChanges) = source()
+        _ = try? await changes.changes(since: "a")
+        #expect(askedForChanges.targets == ["/items", "/items/changes?objects=true&since=a"])
+    }
+
     @Test func `A million identifiers`() async throws {
         let body = "[" + (0..<1_000_000).map(String.init).joined(separator: ",") + "]"
         let snapshot = try await snapshot(body, Dialect.Snapshot())
