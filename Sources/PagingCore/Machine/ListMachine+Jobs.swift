@@ -144,7 +144,7 @@ extension ListMachine {
             // to share a request with it.
             let screen = onScreen
             var visible = open.intersection(screen).union(list.emptyRows(in: reachedOnScreen))
-            if traits.followsSnapshots, !visible.isEmpty { visible = screen }
+            if traits.followsSnapshots, !visible.isEmpty { visible = reachedOnScreen }
             // Rows in between that are right are no reason for two requests, where a screen of others would be one.
             if traits.movesRows, let span = visible.span,
                 span.count <= planner.answerLimit ?? max(size, screen.ranges.map { $0.count }.max() ?? 0)

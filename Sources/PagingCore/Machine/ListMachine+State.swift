@@ -17,7 +17,11 @@ extension ListMachine {
     /// loaded; past a known end the first that is missing, and then the first beside which rows may be.
     var nextMissing: Int {
         let reader = planner.viewports.first { !$0.rows.isEmpty }?.rows.lowerBound
-        let start = min(reader ?? rows.loadedRanges.ranges.last?.upperBound ?? 0, rows.count)
+        var start = min(reader ?? rows.loadedRanges.ranges.last?.upperBound ?? 0, rows.count)
+        // An app that pages by hand is given one stretch, wherever its reader looks.
+        if !planner.policy.loadsAutomatically, start < rows.count, rows[start] == nil {
+            start = rows.loadedRanges(in: 0..<start).ranges.last?.upperBound ?? start
+        }
         if let below = rows.missingRanges(in: start..<rows.count).ranges.first { return below.lowerBound }
         if !endIsKnown { return rows.count }
         if let above = rows.missingRanges(in: 0..<start).ranges.first { return above.lowerBound }

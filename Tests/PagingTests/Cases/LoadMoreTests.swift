@@ -57,4 +57,16 @@ struct LoadMoreTests {
         #expect((520..<540).allSatisfy { list.peek($0) != nil })
         #expect(list.peek(30) == nil)
     }
+
+    @Test(arguments: [5, 20, 500, 990])
+    func `What an app pages by hand is one stretch, though its reader looks below it`(reader: Int) async {
+        let feed = Feed((0..<1_000).reversed(), tellsTotal: true)
+        let list = list(feed)
+        #expect(await ends(list, clock) { try await list.loadMore() })
+        list.viewport(reader..<reader + 10)
+        for load in 2...4 {
+            #expect(await ends(list, clock) { try await list.loadMore() })
+            #expect(list.rows.loadedRanges == [0..<20 * load])
+        }
+    }
 }
