@@ -53,9 +53,9 @@ extension PageFitter {
         let resized = setCount(count)
         var changed = fill(page.items, at: start)
         noteClamping(of: page, at: start, for: flight)
-        // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles. A page at the right
-        // place may bring what another one brought meanwhile, and the rest is asked for from where it begins.
-        if page.items.isEmpty || start != flight.rows.lowerBound, missedBefore > 0,
+        // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles. A page with the first
+        // row that was asked for may bring what another one brought meanwhile, and the rest is asked for from where it begins.
+        if page.items.isEmpty || !(start..<end).contains(flight.rows.lowerBound), missedBefore > 0,
             list.missingCount(in: flight.rows) >= missedBefore, flight.rows.lowerBound < rows.count
         {
             let defect: PageDefect =
