@@ -40,6 +40,25 @@ struct EditProofTests {
         #expect(list.edits.count == 1)
     }
 
+    /// No answer has it beside other rows: there may be none.
+    @Test(arguments: [0, 1, 5])
+    func `Edits of a row that came and went on the server are over when all of the list has come since`(count: Int)
+        async throws
+    {
+        let list = await list(RowServer((0..<count).map { Row(id: $0) }), count: count)
+        try await list.refresh()
+        let draft = try list.insert(Row(id: 10), at: .end)
+        draft.confirm(as: Row(id: 11))
+        list.update(Row(id: 11, text: " ours")).confirm()
+        try list.move(id: 11, to: .start).confirm()
+        try list.remove(id: 11).confirm()
+        #expect(list.edits.count == 4)
+        // One that the server has not taken in yet stays.
+        try list.insert(Row(id: 13), at: .start)
+        try await list.refresh()
+        #expect(list.edits.count == 1)
+    }
+
     @Test(arguments: [true, false])
     func `A row whose confirmed removal the server did not do is back`(reloads: Bool) async throws {
         let list = await list(RowServer((0..<3).map { Row(id: $0) }), count: 3)

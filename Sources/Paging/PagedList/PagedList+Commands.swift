@@ -44,7 +44,7 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func refresh() async throws {
         resumeLoading()
-        freshness.beginRefresh(now: time.now())
+        freshness.beginRefresh(after: lastRequest, now: time.now())
         let edited = projection?.list.outdatedContent ?? []
         let (job, effects) = machine.refresh(markingOutdated: edited, now: time.now())
         try await finish(job, effects)
@@ -54,7 +54,7 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
-        freshness.beginRefresh(now: time.now())
+        freshness.beginRefresh(after: lastRequest, now: time.now())
         let (job, effects) = machine.reload(now: time.now())
         if machine.sections == nil { observed.sections = nil }
         // The machine has forgotten what snapshots and changes named; what rows have is given back with them.

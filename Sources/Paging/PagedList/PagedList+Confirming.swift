@@ -18,7 +18,11 @@ struct Freshness: Sendable {
     /// Whether requests are being sent for somebody who asked for what had failed.
     var isRetrying = false
 
-    mutating func beginRefresh(now: Instant) { refreshedAt = now }
+    /// The last request that was sent before the last refresh; 0 until there is one.
+    private(set) var lastRequestBefore = 0
+
+    /// - Parameter request: the last request that was sent so far.
+    mutating func beginRefresh(after request: Int, now: Instant) { (refreshedAt, lastRequestBefore) = (now, request) }
 
     /// The list has begun or ended something: a refresh ends with what it brought, or without.
     mutating func follow(_ phase: ListPhase) {
@@ -73,7 +77,11 @@ extension PagedList {
         guard generation == machine.generation else { return }
         if let page, shown.isConfirmed(by: page, Originals<Element>.comparison) { return }
         // A page that has just come may be kept by now, and is new enough. A failed one is asked for again, and fails for the list's state.
-        if page != nil { freshness.refuseOlder(than: since) } else { freshness.beginRefresh(now: time.now()) }
+        if page != nil {
+            freshness.refuseOlder(than: since)
+        } else {
+            freshness.beginRefresh(after: lastRequest, now: time.now())
+        }
         apply(machine.refresh(now: time.now()).effects, reason: .refresh)
     }
 }

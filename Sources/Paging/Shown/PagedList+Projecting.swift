@@ -78,9 +78,14 @@ extension PagedList {
         for (slot, number) in vacated where machine.position(of: number) != nil {
             if let slot = map.newPosition(of: slot), machine.rows[slot] == nil { showing.insert(slot..<slot + 1) }
         }
-        let shown = projection.list.follow(
+        var shown = projection.list.follow(
             update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
             answer: request?.rawValue ?? .max, covering: coverage, isForgetting: !machine.hasAnswered, in: machine)
+        if hadEdits, let request, request.rawValue > freshness.lastRequestBefore, machine.isConfirmedThroughout,
+            let forgotten = projection.list.forgetMissing(confirmedBefore: freshness.lastRequestBefore, in: machine)
+        {
+            shown = shown.followed(by: forgotten)
+        }
         let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
         let padded = finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
         if hadEdits { tidy() }

@@ -13,6 +13,11 @@ extension ListMachine {
     /// Whether the list's length is known, every slot is loaded, and no row is known to be possibly missing.
     package var isComplete: Bool { endIsKnown && rows.isFullyLoaded && !mayLackRows }
 
+    /// Whether every row of the server's list is here, and was since the last refresh began.
+    package var isConfirmedThroughout: Bool {
+        isComplete && startIsKnown && phase == .idle && list.stale.isEmpty && addressing.gaps.isEmpty
+    }
+
     /// The row that is asked for where more is: the next one missing below the reader's first row, else below all that is
     /// loaded; past a known end the first that is missing, and then the first beside which rows may be.
     var nextMissing: Int {
