@@ -85,7 +85,7 @@ public final class PageCache: Sendable {
             now: { Date() })
     }
 
-    init(
+    package init(
         lifetime: Duration = defaultLifetime, pages: Pages = .all, rules: Rules = .server, directory: URL? = nil,
         maximumBytes: Int = defaultMaximumBytes, identity: (@Sendable (URLRequest) -> String)? = nil,
         now: @escaping @Sendable () -> Date

@@ -78,7 +78,7 @@ public final class ListPresenter<Element: Sendable> {
     /// Whether the view is being called: what it causes by that is shown afterwards.
     private var isCalling = false
     /// The items that the view shows: the rows, with separators between them.
-    private(set) var shown: ShownRows<Element>
+    package private(set) var shown: ShownRows<Element>
     /// Separators that the view is to show from now on.
     private var separating: ShownRows<Element>.Separated.Make?
     private var observesEnds = false
@@ -156,7 +156,7 @@ public final class ListPresenter<Element: Sendable> {
     // MARK: Separators
 
     /// Has the view show separators: its updates are of rows and separators together from then on.
-    func show(_ separators: ListSeparators<Element, some Hashable & Sendable>) {
+    package func show(_ separators: ListSeparators<Element, some Hashable & Sendable>) {
         precondition(separators.list === list, "Separators of another list than the view's")
         let make = separators.make
         separating = { above, below in make(above, below).map { AnySeparator($0) } }
@@ -179,7 +179,7 @@ public final class ListPresenter<Element: Sendable> {
     }
 
     /// Shows something at the list's ends, each as an item, or nothing.
-    func showEdges(above: Bool, below: Bool) {
+    package func showEdges(above: Bool, below: Bool) {
         edges = (above, below)
         present()
     }

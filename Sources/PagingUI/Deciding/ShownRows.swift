@@ -1,17 +1,17 @@
-internal import Paging
+package import Paging
 package import PagingCore
 
 /// A separator of any type.
-struct AnySeparator: Hashable, Sendable {
-    let base: any Hashable & Sendable
+package struct AnySeparator: Hashable, Sendable {
+    package let base: any Hashable & Sendable
 
     init(_ base: some Hashable & Sendable) { self.base = base }
 
-    static func == (left: AnySeparator, right: AnySeparator) -> Bool {
+    package static func == (left: AnySeparator, right: AnySeparator) -> Bool {
         AnyHashable(left.base) == AnyHashable(right.base)
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
 }
 
 /// The items that a view shows of a list: its rows, separators between them, and what is at its ends.
@@ -26,7 +26,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
     typealias Separated = SeparatedRows<Element, AnySeparator>
 
     /// An item.
-    enum Item {
+    package enum Item {
         /// The list's row at this position of its own.
         case row(Int)
         case separator(AnySeparator)
@@ -57,7 +57,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
     /// Which ends the separators were made by.
     var ends: Separated.Ends? { separated?.ends }
 
-    subscript(item: Int) -> Item {
+    package subscript(item: Int) -> Item {
         if item < lead { return .edge(.before) }
         if item - lead >= between { return .edge(.after) }
         switch separated?[item - lead] {

@@ -21,6 +21,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
     package let sizeParameter: String
     package let saysMore: Bool
     package let isBare: Bool
+    package let oddities: APIOddities
     /// A place that the list's own address names, in rows; `nil` where it names none.
     package private(set) var place: (value: Int, row: Int)?
     package let pageSize: Int
@@ -53,9 +54,10 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         // Of a list by place something has to say that it goes on.
         let leavesTrace = way == .cursor || way == .nextAddress || isByPlace && saysMore
         // A total in the body of a full page, and no way on, may be that of the page.
-        total = leavesTrace ? one(Total.allCases) : way == .link ? .header : one([.right, .header])
+        let total = leavesTrace ? one(Total.allCases) : way == .link ? .header : one([.right, .header])
+        self.total = total
         self.saysMore = saysMore && isByPlace
-        isBare =
+        let mayBeBare =
             one([true, false]) && total != .right && !(saysMore && isByPlace) && way != .cursor && way != .nextAddress
         if isByPlace, Int.random(in: 0..<5, using: &random) == 0 {
             let value = Int.random(in: 0..<4, using: &random)
@@ -65,6 +67,16 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
             let isThere = row < rows.count || end == .empty
             place = value >= first && isThere ? (value, row) : nil
         }
+        // Of its own, so that APIs without oddities are what they were.
+        var own = SplitMix64(seed: random.next())
+        var oddities = APIOddities(pageSize: pageSize, random: &own)
+        // Where a total is all that says that a list goes on, a wrong one says another thing.
+        if total == .absent || !leavesTrace && ![.addresses, .links].contains(oddities.extra) {
+            oddities.truth = .right
+        }
+        if !isByPlace { oddities.extra = .nothing }
+        isBare = mayBeBare && ![.echo, .addresses].contains(oddities.extra)
+        self.oddities = oddities
     }
 
     package var address: String {
@@ -73,7 +85,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
 
     package var text: String {
         "by \(way) in \(parameter), \(sizeParameter) \(size), pages of \(pageSize), total \(total), end \(end)\(saysMore ? ", says more" : "")"
-            + "\(isBare ? ", bare" : "")\(place.map { ", begins at \($0.value)" } ?? "")"
+            + "\(isBare ? ", bare" : "")\(place.map { ", begins at \($0.value)" } ?? "")\(oddities.text)"
     }
 
     package func truth() throws -> [StackRow] { Array(rows.dropFirst(isReadFromStart ? 0 : place?.row ?? 0)) }
@@ -106,7 +118,26 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
             return StackAnswer(status: 404, body: Array(#"{"detail":"Invalid page."}"#.utf8))
         }
         let range = min(start, rows.count)..<min(start + size, rows.count)
-        return answer(range)
+        return answer(range, size)
+    }
+
+    package var busy: StackAnswer {
+        oddities.errorsAreAnswers
+            ? StackAnswer(body: Array(#"{"error":{"code":"busy","message":"Try again later."}}"#.utf8))
+            : StackAnswer(status: 503, body: Array(#"{"detail":"busy"}"#.utf8))
+    }
+
+    /// The address of the page that begins at a row.
+    private func address(ofPageAt row: Int, size: Int) -> String {
+        let value =
+            switch way {
+            case .offset: row
+            case .offsetFromOne: row + 1
+            case .page: row / size + 1
+            default: row / size
+            }
+        let sizes = self.size == .none ? "" : "&\(sizeParameter)=\(size)"
+        return "http://api.test/rows?\(parameter)=\(value)\(sizes)"
     }
 
     private func index(after id: Int) -> Int {
@@ -115,15 +146,15 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         return order[...place].count { !gone.contains($0) }
     }
 
-    private func answer(_ range: Range<Int>) -> StackAnswer {
+    private func answer(_ range: Range<Int>, _ size: Int) -> StackAnswer {
         let items = rows[range].map { #"{"id":\#($0.id),"name":"\#($0.name)","shelf":"\#($0.shelf)"}"# }
         let hasMore = range.upperBound < rows.count
         var headers = [("Content-Type", "application/json")]
         var members = [#""items":[\#(items.joined(separator: ","))]"#]
         switch total {
         case .absent: break
-        case .right: members.append(#""total":\#(rows.count)"#)
-        case .header: headers.append(("X-Total-Count", "\(rows.count)"))
+        case .right: members.append(#""total":\#(oddities.total(of: rows.count))"#)
+        case .header: headers.append(("X-Total-Count", "\(oddities.total(of: rows.count))"))
         }
         if saysMore { members.append(#""has_more":\#(hasMore)"#) }
         let last = range.last.map { rows[$0].id } ?? 0
@@ -133,25 +164,49 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .link where hasMore: headers.append(("Link", "<http://api.test/rows?cursor=\(last)>; rel=\"next\""))
         default: break
         }
+        let next = hasMore ? address(ofPageAt: range.upperBound, size: size) : nil
+        let previous = range.lowerBound >= size ? address(ofPageAt: range.lowerBound - size, size: size) : nil
+        switch oddities.extra {
+        case .nothing: break
+        case .echo:
+            let isPage = way == .page || way == .pageFromZero
+            let first = way == .offset || way == .pageFromZero ? 0 : 1
+            let value = (isPage ? range.lowerBound / size : range.lowerBound) + first
+            members.append(#""\#(parameter)":\#(value),"\#(sizeParameter)":\#(size)"#)
+        case .addresses:
+            func text(_ address: String?) -> String { address.map { "\"\($0)\"" } ?? "null" }
+            members.append(#""next":\#(text(next)),"previous":\#(text(previous))"#)
+        case .links:
+            let links = [("next", next), ("prev", previous)].compactMap { name, address in
+                address.map { "<\($0)>; rel=\"\(name)\"" }
+            }
+            if !links.isEmpty { headers.append(("Link", links.joined(separator: ", "))) }
+        }
         let body = isBare ? "[\(items.joined(separator: ","))]" : "{\(members.joined(separator: ","))}"
         return StackAnswer(headers: headers, body: Array(body.utf8))
     }
 
-    package func change(_ change: StackChange) throws {
+    package func keys() throws -> [Int] { rows.map(\.id) }
+
+    package func change(_ change: StackChange) throws -> Int? {
         func index(_ fraction: Double, _ count: Int) -> Int { min(count - 1, Int(fraction * Double(count))) }
         switch change {
         case .insert(let at, let shelf):
-            insert(StackRow(id: nextID, name: "new", shelf: shelf), at: index(at, rows.count + 1))
             nextID += 1
+            return try self.change(.add(id: nextID - 1, at: at, shelf: shelf))
+        case .add(let id, let at, let shelf):
+            insert(StackRow(id: id, name: "new", shelf: shelf), at: index(at, rows.count + 1))
+            return id
         case .remove(let at): if !rows.isEmpty { rows.remove(at: index(at, rows.count)) }
         case .move(let from, let to):
-            if rows.isEmpty { return }
+            if rows.isEmpty { return nil }
             let row = rows.remove(at: index(from, rows.count))
             order.removeAll { $0 == row.id }
             insert(row, at: index(to, rows.count + 1))
         case .update(let at): if !rows.isEmpty { rows[index(at, rows.count)].name += "*" }
         case .reshelve: break
         }
+        return nil
     }
 
     private func insert(_ row: StackRow, at index: Int) {

@@ -48,7 +48,11 @@ package final class ServedTable: StackServer, @unchecked Sendable {
             status: response.status, headers: response.headers.map { ($0.0, $0.1) }, body: Array(response.body))
     }
 
-    package func change(_ change: StackChange) throws {
+    package func keys() throws -> [Int] {
+        try file.rows("SELECT id FROM rows ORDER BY place, id").compactMap { Int($0[0]) }
+    }
+
+    package func change(_ change: StackChange) throws -> Int? {
         let rows = try file.rows("SELECT id, place FROM rows ORDER BY place, id")
         func row(_ fraction: Double) -> String? {
             rows.isEmpty ? nil : rows[min(rows.count - 1, Int(fraction * Double(rows.count)))][0]
@@ -62,8 +66,11 @@ package final class ServedTable: StackServer, @unchecked Sendable {
         }
         switch change {
         case .insert(let at, let shelf):
-            try file.run(["INSERT INTO rows VALUES (\(nextID), 'new', '\(shelf)', \(place(at)))"])
             nextID += 1
+            return try self.change(.add(id: nextID - 1, at: at, shelf: shelf))
+        case .add(let id, let at, let shelf):
+            try file.run(["INSERT INTO rows VALUES (\(id), 'new', '\(shelf)', \(place(at)))"])
+            return id
         case .remove(let at):
             if let id = row(at) { try file.run(["DELETE FROM rows WHERE id = \(id)"]) }
         case .move(let from, let to):
@@ -73,5 +80,6 @@ package final class ServedTable: StackServer, @unchecked Sendable {
         case .reshelve(let at, let shelf):
             if let id = row(at) { try file.run(["UPDATE rows SET shelf = '\(shelf)' WHERE id = \(id)"]) }
         }
+        return nil
     }
 }

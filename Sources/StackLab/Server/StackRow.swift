@@ -19,6 +19,8 @@ package struct StackRow: Codable, Identifiable, Hashable, Sendable {
 /// length and a history stays one while its rows are fewer.
 package enum StackChange: Hashable, Sendable {
     case insert(at: Double, shelf: String)
+    /// A row whose key its writer gives.
+    case add(id: Int, at: Double, shelf: String)
     case remove(at: Double)
     case move(from: Double, to: Double)
     case update(at: Double)

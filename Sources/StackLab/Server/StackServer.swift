@@ -10,8 +10,15 @@ package protocol StackServer: AnyObject, Sendable {
     var pageSize: Int { get }
     /// Answers a request: status, headers, body.
     func answer(_ target: String, headers: [(name: String, value: String)]) -> StackAnswer
+    /// What a server says that has no time.
+    var busy: StackAnswer { get }
+    /// The keys of all rows, in the order that changes go by.
+    func keys() throws -> [Int]
     /// Changes the list.
-    func change(_ change: StackChange) throws
+    ///
+    /// - Returns: the key of a row that was inserted.
+    @discardableResult
+    func change(_ change: StackChange) throws -> Int?
 }
 
 /// A server's answer.
@@ -23,4 +30,8 @@ package struct StackAnswer: Sendable {
     package init(status: Int = 200, headers: [(String, String)] = [], body: [UInt8]) {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
+}
+
+extension StackServer {
+    package var busy: StackAnswer { StackAnswer(status: 503, body: Array(#"{"detail":"busy"}"#.utf8)) }
 }

@@ -17,6 +17,18 @@ package enum StackAction: Hashable, Sendable {
     case write(StackChange)
     case offline(Bool)
     case hide
+    /// A view that is at home where the list begins.
+    case begin
+    /// The second view is at a fraction of the list.
+    case lookTwice(Double)
+    /// The second view goes.
+    case leave
+    /// The reader changes a row.
+    case edit(StackEdit)
+    /// What the app has sent of its reader's changes is answered.
+    case answerEdits
+    /// The app ends, and begins anew with what it saved.
+    case restore
     /// So many sleepers are woken: something happens while something else is under way.
     case steps(Int)
     /// All that is under way ends.
@@ -30,7 +42,8 @@ extension StackAction {
         var random = SplitMix64(seed: setting.seed &* 0x9E37_79B9 &+ 17)
         func unit() -> Double { random.nextUnit() }
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
-        var actions: [StackAction] = [setting.reader == .pagesByHand ? .loadMore : .look(0)]
+        let start: StackAction = setting.extras.beginning == .start ? .look(0) : .begin
+        var actions: [StackAction] = [setting.reader == .pagesByHand ? .loadMore : start]
         for _ in 0..<Int.random(in: 0..<8, using: &random) {
             actions.append(one([.rest, .rest, .steps(1), .steps(2), .steps(5)]))
             let number = Int.random(in: 0..<14, using: &random)
@@ -47,7 +60,30 @@ extension StackAction {
                 actions.append(setting.reader == .pagesByHand ? .loadMore : one([.jump(unit() * 1.2), .jumpToEnd]))
             }
         }
-        return actions
+        return actions.adding(extras(setting))
+    }
+
+    /// Draws what the app does besides looking, each with a number that says between which other actions.
+    private static func extras(_ setting: StackSetting) -> [(place: Double, action: StackAction)] {
+        // Of its own, so that worlds without extras are what they were.
+        var random = SplitMix64(seed: setting.seed &* 0x9E37_79B9 &+ 23)
+        var found: [(place: Double, action: StackAction)] = []
+        func add(_ action: StackAction) { found.append((random.nextUnit(), action)) }
+        if setting.extras.beginning != .start {
+            found += [(0, .rest), (0, .begin)]
+        }
+        if setting.extras.isSeenTwice {
+            for _ in 0..<Int.random(in: 1...3, using: &random) { add(.lookTwice(random.nextUnit())) }
+            if Bool.random(using: &random) { add(.leave) }
+        }
+        if setting.extras.edits {
+            for number in 0..<Int.random(in: 1...4, using: &random) {
+                if let edit = StackEdit(setting.behavior, number: number, &random) { add(.edit(edit)) }
+            }
+            add(.answerEdits)
+        }
+        if setting.extras.restores { for _ in 0..<Int.random(in: 1...2, using: &random) { add(.restore) } }
+        return found
     }
 
     /// A change that the behavior allows, which the app has declared.
@@ -68,5 +104,16 @@ extension StackAction {
             if setting.kind == .grouped { possible.append(.reshelve(at: at, shelf: shelf)) }
         }
         return possible.isEmpty ? nil : possible[Int.random(in: 0..<possible.count, using: &random)]
+    }
+}
+
+extension [StackAction] {
+    /// These and others, each behind the first one: a place of 0 is right behind it, of 1 at the end.
+    fileprivate func adding(_ others: [(place: Double, action: StackAction)]) -> [StackAction] {
+        var places = dropFirst().enumerated().map { (place: Double($0 + 1) / Double(count), action: $1) }
+        for other in others {
+            places.insert(other, at: places.firstIndex { $0.place > other.place } ?? places.count)
+        }
+        return prefix(1) + places.map(\.action)
     }
 }

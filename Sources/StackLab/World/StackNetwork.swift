@@ -31,6 +31,7 @@ package final class StackNetwork: HTTPTransport {
         var fates: [Int: String]?
         var isOffline = false
         var isCalm = false
+        var between: AnswersBetween?
     }
 
     package let hazards: Hazards
@@ -71,6 +72,11 @@ package final class StackNetwork: HTTPTransport {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }
     }
+    /// Whether a cache is on the way.
+    package var hasCache: Bool {
+        get { state.withLock { $0.between != nil } }
+        set { state.withLock { $0.between = newValue ? AnswersBetween() : nil } }
+    }
     /// Nothing is delayed or lost any more.
     package var isCalm: Bool {
         get { state.withLock { $0.isCalm } }
@@ -102,11 +108,16 @@ package final class StackNetwork: HTTPTransport {
         if isLost {
             note(of: number) { "lost" }
             if isOffline || fate % 2 == 0 { throw URLError(.networkConnectionLost) }
-            return HTTPAnswer(status: 503, headers: [:], body: Data(#"{"detail":"busy"}"#.utf8))
+            let busy = server.busy
+            return HTTPAnswer(status: busy.status, headers: HTTPHeaders(busy.headers), body: Data(busy.body))
         }
         let headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
         let path = target.hasPrefix("http://localhost") ? String(target.dropFirst("http://localhost".count)) : target
-        let answer = server.answer(path, headers: headers)
+        let between = request.httpMethod == "HEAD" ? nil : state.withLock(\.between)
+        let now = clock.now.offset
+        let kept = between?.answer(target, headers: headers, now: now)
+        let answer = kept ?? server.answer(path, headers: headers)
+        if kept == nil { between?.keep(answer, to: target, now: now) }
         note(of: number) {
             let identifiers = String(decoding: answer.body, as: UTF8.self).matches(of: /"id":([0-9]+)/).map { $0.1 }
             return "\(answer.status): \(identifiers.prefix(60).joined(separator: " "))"

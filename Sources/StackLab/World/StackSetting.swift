@@ -19,6 +19,8 @@ package struct StackSetting: Sendable {
     /// Of five rows, some are equal but for their identifier.
     package var namesAreEqual: Bool
     package var hidesRows: Bool
+    /// What the app has besides the list.
+    package var extras = StackExtras()
 
     package init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -48,13 +50,23 @@ package struct StackSetting: Sendable {
         }
         namesAreEqual = one([true, false])
         hidesRows = one([false, false, false, true])
+        // The tool shows nothing, and is no app.
+        if reader != .pulls { extras = StackExtras(seed: seed) }
+        // An app that pages by hand asks for what is below; of an API that is found out nothing says where a row is.
+        if reader == .pagesByHand || count == 0 || kind == .played && extras.beginning != .position {
+            extras.beginning = .start
+        }
+        // By sections no row is asked for by its identifier.
+        if kind == .grouped, extras.beginning == .row { extras.beginning = .position }
+        // Our own server says of what it sends that it is to be confirmed.
+        if kind != .played, extras.cache == .between { extras.cache = .app }
     }
 
     package var text: String {
         let way = behavior.ranking == .rebuilt ? "+rebuilt" : ""
         return "\(kind), \(count) rows, pages of \(serverPage) and \(clientPage), shelves \(shelves.count), \(reader), "
             + "\(behavior.membership)\(way)/\(behavior.content), delay \(hazards.delay), losses \(hazards.losses), "
-            + "first \(hazards.failsFirst) fail\(hidesRows ? ", a third hidden" : "")"
+            + "first \(hazards.failsFirst) fail\(hidesRows ? ", a third hidden" : "")\(extras.text)"
     }
 
     /// The rows at the beginning, in order.

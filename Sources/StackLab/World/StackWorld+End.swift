@@ -6,12 +6,13 @@ extension StackWorld {
     func end() async throws {
         network.isOffline = false
         network.isCalm = true
+        answerEdits(all: true)
         // What was on its way while the network was unsound may fail after the first.
         for _ in 0..<2 {
             try await perform(.retry)
             try await rest()
         }
-        if setting.reader == .scrolls, !mayNotFindOut, let error = list.state.error {
+        if setting.reader == .scrolls, !mayNotFindOut, !liesAboutTotal, let error = list.state.error {
             throw violation(.becomesRight, "what failed was tried again on a sound network, and the list says \(error)")
         }
         if setting.reader == .pagesByHand, list.counters.requests == 0 { try await perform(.loadMore) }
@@ -75,7 +76,9 @@ extension StackWorld {
 
     /// Of what an app that pages by hand was given nothing is missing.
     private func checkStretch() throws {
-        let rows = Array(list.rows)
+        // Rows that the reader put at the end are no rows of the server's.
+        let own = Set(edits.flatMap { [$0.row.id, $0.row.id - 1_000, $0.made?.id ?? $0.row.id] })
+        let rows = list.rows.filter { row in row.map { !own.contains($0.id) } ?? true }
         if let hole = rows.lastIndex(where: { $0 != nil }).flatMap({ rows[..<$0].firstIndex { $0 == nil } }) {
             throw violation(.oneStretch, "row \(hole) is not loaded, rows after it are")
         }
@@ -85,9 +88,18 @@ extension StackWorld {
         let all = try server.truth()
         let truth = isHiding ? all.filter { $0.id % 3 != 0 } : all
         let shown = screen.shown
-        if mayNotFindOut, list.state.error != nil || couldNotGoOn || missingRowsSayWhy,
-            shown.count < truth.count || shown.contains(nil)
-        {
+        let saysWhy = list.state.error != nil || couldNotGoOn || missingRowsSayWhy
+        if liesAboutTotal, saysWhy || !shown.contains(nil) {
+            // The list may believe the total; what it shows is in the server's order all the same.
+            let places = shown.compactMap(\.self).map { row in truth.firstIndex { $0.id == row.id } ?? -1 }
+            let isInOrder = places.first ?? 0 >= 0 && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+            if isInOrder { return }
+        }
+        // A list that failed shows what it had.
+        if liesAboutTotal, list.state.error != nil { return }
+        // Nothing says that an API counts from one but rows that stay where they are.
+        if hasWritten, countsFromOneUnsaid { return }
+        if mayNotFindOut, saysWhy, shown.count < truth.count || shown.contains(nil) {
             // All that is shown is at its place all the same; content that is out of reach may be older.
             let known = shown.enumerated().filter { $1 != nil }
             if known.allSatisfy({ $0 < truth.count && truth[$0].id == $1?.id }) { return }
@@ -99,6 +111,10 @@ extension StackWorld {
         if let error = list.state.error {
             throw violation(.becomesRight, "all rows are there, and the list failed: \(error)")
         }
+        if let twice, twice.shown != shown {
+            throw violation(.becomesRight, "the second view has \(text(twice.shown)), the first one \(text(shown))")
+        }
+        try checkEditsAreOver()
         if server.isGrouped, !truth.isEmpty, screen.sections != truth.map(\.shelf) {
             throw violation(
                 .sectionsAddUp,
@@ -109,14 +125,12 @@ extension StackWorld {
 
     /// Every row that did not come says that it failed, where the list as a whole does not.
     private var missingRowsSayWhy: Bool {
-        list.rows.indices.allSatisfy { position in
-            if list.rows[position] != nil { return true }
-            if case .failed = list.state(at: position) { return true }
-            return false
-        }
+        let missing = list.rows.indices.filter { list.rows[$0] == nil }
+        return !missing.isEmpty
+            && missing.allSatisfy { if case .failed = list.state(at: $0) { true } else { false } }
     }
 
-    private func text(_ rows: [StackRow?]) -> String {
+    func text(_ rows: [StackRow?]) -> String {
         "\(rows.count) rows: "
             + rows.prefix(60).map { $0.map { "\($0.id)\($0.name.hasSuffix("*") ? "*" : "")" } ?? "·" }.joined(
                 separator: " ")

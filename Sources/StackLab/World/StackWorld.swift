@@ -13,8 +13,15 @@ package final class StackWorld {
     package let network: StackNetwork
     private let dialect: Dialect
     let clock = VirtualClock()
-    let list: PagedList<StackRow>
-    let screen: StackScreen
+    var list: PagedList<StackRow>
+    private(set) var screen: StackScreen
+    /// The view beside the first one, where there is one.
+    private(set) var twice: StackScreen?
+    /// Lists of apps that have ended.
+    var former: [PagedList<StackRow>] = []
+    /// The reader's own changes, in order.
+    var edits: [OwnEdit] = []
+    private let cache: PageCache?
     /// An app was told that a load failed, since the last action.
     var hasThrown = false
     /// An app that pages by hand was told at the end that it cannot go on.
@@ -35,14 +42,45 @@ package final class StackWorld {
         server = try Self.server(setting)
         dialect = Self.dialect(setting, server)
         network = StackNetwork(server, setting.hazards, clock: clock, seed: setting.seed)
-        let source = HTTPSource<StackRow>(
-            URL(string: server.address)!, dialect: dialect, groupBy: server.isGrouped ? "shelf" : nil,
+        network.hasCache = setting.extras.cache == .between
+        cache = setting.extras.cache == .app ? Self.cache(setting, clock) : nil
+        let source = Self.source(server, dialect, network, cache)
+        let policy = Self.policy(setting)
+        list =
+            setting.extras.beginning == .start
+            ? PagedList(source, behavior: setting.behavior, policy: policy, clock: clock, seed: setting.seed)
+            : PagedList(
+                source, startingAt: Self.beginning(setting), behavior: setting.behavior, policy: policy, clock: clock,
+                seed: setting.seed)
+        screen = StackScreen(list, dress: setting.extras.dress)
+        twice = setting.extras.isSeenTwice ? StackScreen(list) : nil
+    }
+
+    private static func policy(_ setting: StackSetting) -> LoadPolicy {
+        LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand)
+    }
+    var policy: LoadPolicy { Self.policy(setting) }
+
+    private static func cache(_ setting: StackSetting, _ clock: VirtualClock) -> PageCache {
+        PageCache(
+            pages: setting.seed % 3 == 0 ? .first : .all, rules: setting.seed % 5 < 2 ? .app : .server,
+            now: { Date(timeIntervalSince1970: 1_700_000_000 + clock.now.offset / .seconds(1)) })
+    }
+
+    private static func source(
+        _ server: any StackServer, _ dialect: Dialect, _ network: StackNetwork, _ cache: PageCache?
+    ) -> HTTPSource<StackRow> {
+        HTTPSource(
+            URL(string: server.address)!, dialect: dialect, cache: cache, groupBy: server.isGrouped ? "shelf" : nil,
             transport: network)
-        list = PagedList(
-            source, behavior: setting.behavior,
-            policy: LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand),
-            clock: clock, seed: setting.seed)
-        screen = StackScreen(list)
+    }
+    /// A source that knows nothing yet, as a new process has it.
+    func source() -> HTTPSource<StackRow> { Self.source(server, dialect, network, cache) }
+
+    /// Shows the list, in place of another one.
+    func show() {
+        screen = StackScreen(list, dress: setting.extras.dress)
+        if twice != nil { twice = StackScreen(list) }
     }
 
     private static func server(_ setting: StackSetting) throws -> any StackServer {
@@ -93,13 +131,23 @@ package final class StackWorld {
         case .offline(let isOffline): network.isOffline = isOffline
         case .hide:
             isHiding = true
-            list.hide { $0.id % 3 == 0 }
+            hideSome()
+        case .begin: try begin()
+        case .lookTwice(let fraction):
+            let top = Int(fraction * Double(max(0, list.count - 1)))
+            list.viewport(top..<top + Self.screenful, viewer: Self.second)
+        case .leave:
+            twice = nil
+            list.removeViewer(Self.second)
+        case .edit(let edit): try self.edit(edit)
+        case .answerEdits: answerEdits()
+        case .restore: try await restore()
         case .steps(let count):
-            await list.settle()
+            await settle()
             for _ in 0..<count {
                 if !clock.advanceToNextSleeper() { break }
                 // No answer is made while the next thing is done.
-                await list.settle()
+                await settle()
             }
             return
         case .rest: break
@@ -120,7 +168,27 @@ package final class StackWorld {
     var mayNotFindOut: Bool {
         guard let api = server as? PlayedAPI, dialect == .automatic else { return false }
         return ![PlayedAPI.Way.cursor, .nextAddress, .link].contains(api.way)
+            && ![.addresses, .links].contains(api.oddities.extra)
     }
+
+    /// Whether the server tells a total that is not that of its rows: the list may say so in the place of rows, and need not find all of them.
+    var liesAboutTotal: Bool { (server as? PlayedAPI).map { $0.oddities.truth != .right } ?? false }
+
+    /// Whether positions are counted from one, and the source is to find that out while rows come and go.
+    var countsFromOneUnsaid: Bool {
+        guard let api = server as? PlayedAPI, dialect == .automatic else { return false }
+        return api.way == .offsetFromOne && ![.addresses, .links].contains(api.oddities.extra)
+    }
+
+    /// All that is under way waits for time to pass.
+    func settle() async {
+        for list in former { await list.settle() }
+        await list.settle()
+    }
+
+    func hideSome() { list.hide { $0.id % 3 == 0 } }
+
+    static let second = ViewerID(1)
 
     func look(at position: Int) { list.viewport(position..<position + Self.screenful) }
     static let screenful = 10
@@ -131,10 +199,13 @@ package final class StackWorld {
         let job = lastJob
         open[job] = what
         list.ledger.turn { [weak self, list] in
-            do { try await work(list) } catch { self?.hasThrown = true }
+            do { try await work(list) } catch { if self?.open[job] != nil { self?.hasThrown = true } }
             self?.open[job] = nil
         }
     }
+
+    /// What was asked for is nobody's any more.
+    func forgetJobs() { open = [:] }
 
     // MARK: Rest
 
@@ -144,23 +215,28 @@ package final class StackWorld {
         defer { note("rest", since: sent) }
         var turns = 0
         repeat {
-            await list.settle()
+            await settle()
             try checkAlways()
             turns += 1
+            // Without a network a stream is opened again and again, with growing waits.
+            if network.isOffline, setting.kind == .logged, turns > Self.turnsOffline { return }
             if turns > Self.turns {
                 throw violation(.fallsSilent, "no silence after \(turns) turns; \(network.targets.suffix(4))")
             }
         } while clock.advanceToNextSleeper()
-        await list.settle()
+        await settle()
         if let job = open.first { throw violation(.told, "\(job.value) has not ended, and nothing goes on") }
         if list.state.error != nil, !screen.toldFailure {
             throw violation(.told, "the list failed, and no change told that")
         }
+        try checkEdits()
+        if let defect = screen.itemDefect { throw violation(.updatesAreTrue, defect) }
     }
     private static let turns = 4_000
+    private static let turnsOffline = 40
 
     private func checkAlways() throws {
-        if let defect = screen.defect { throw violation(.updatesAreTrue, defect) }
+        if let defect = screen.defect ?? twice?.defect { throw violation(.updatesAreTrue, defect) }
         // By what is loaded alone, whatever the length.
         let shown = list.rows.loadedItems.map(\.item.id)
         if Set(shown).count != shown.count { throw violation(.noDuplicates, "\(shown)") }
@@ -174,7 +250,9 @@ package final class StackWorld {
     /// The most requests that one action may cause: two for each page and forty more.
     private var bound: Int {
         let rows = max(setting.count + 10, list.count)
-        return 2 * (rows / min(setting.serverPage, setting.clientPage) + 1) + 40
+        let bound = 2 * (rows / min(setting.serverPage, setting.clientPage) + 1) + 40
+        // Pages that contradict their total are asked for again before the list says so.
+        return liesAboutTotal ? 2 * bound : bound
     }
 
     func violation(_ law: StackLaw, _ found: String) -> StackViolation {

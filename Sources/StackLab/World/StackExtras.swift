@@ -1,0 +1,52 @@
+internal import PagingCore
+
+/// What a seed draws of an app besides its list: each in some worlds only, so that a failure has few causes.
+package struct StackExtras: Hashable, Sendable {
+    /// Where the list begins to be read.
+    package enum Beginning: String, CaseIterable, Sendable { case start, position, row, end }
+    /// Where answers are kept on their way.
+    package enum Cache: String, CaseIterable, Sendable { case none, app, between }
+    /// What the view shows besides the rows.
+    package enum Dress: String, CaseIterable, Sendable { case plain, separators, ends, both }
+
+    package var beginning = Beginning.start
+    /// The place of a beginning, as a fraction of the list.
+    package var place = 0.0
+    package var cache = Cache.none
+    package var dress = Dress.plain
+    /// The app saves the list and restores it, at a moment that the seed draws.
+    package var restores = false
+    /// The reader changes rows.
+    package var edits = false
+    /// A second view shows the list, at another place.
+    package var isSeenTwice = false
+
+    /// Nothing besides the list.
+    package init() {}
+
+    /// Draws what an app has.
+    package init(seed: UInt64) {
+        var random = SplitMix64(seed: seed &* 0xD134_2543_DE82_EF95 &+ 3)
+        func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+        // A third of the worlds is a list and nothing else.
+        if one([true, false, false]) { return }
+        beginning = one([.start, .start, .start, .position, .row, .end])
+        place = random.nextUnit()
+        cache = one([.none, .none, .app, .between])
+        dress = one([.plain] + Dress.allCases)
+        restores = one([false, false, true])
+        edits = one([false, true])
+        isSeenTwice = one([false, false, true])
+    }
+
+    package var text: String {
+        var words: [String] = []
+        if beginning != .start { words.append("begins at \(beginning) \((place * 100).rounded() / 100)") }
+        if cache != .none { words.append("cache \(cache)") }
+        if dress != .plain { words.append("shows \(dress)") }
+        if restores { words.append("is restored") }
+        if edits { words.append("is edited") }
+        if isSeenTwice { words.append("two views") }
+        return words.map { ", \($0)" }.joined()
+    }
+}

@@ -1,0 +1,41 @@
+internal import Foundation
+internal import Paging
+internal import PagingCore
+
+extension StackWorld {
+    /// The app ends at this very moment, and another one begins with what it saved.
+    func restore() async throws {
+        await settle()
+        let json: Data
+        do {
+            json = try list.saved().json()
+        } catch {
+            throw violation(.told, "the list cannot be saved: \(error)")
+        }
+        let (rows, pending) = (Array(list.rows), list.edits.map(\.id))
+        leave(list)
+        do {
+            list = try PagedList(
+                source(), restoring: FeedState<StackRow, Int>(json: json), behavior: setting.behavior, policy: policy,
+                clock: clock, seed: setting.seed)
+        } catch {
+            throw violation(.told, "what was saved cannot be restored: \(error)")
+        }
+        if isHiding { hideSome() }
+        if Array(list.rows) != rows || list.edits.map(\.id) != pending {
+            throw violation(
+                .updatesAreTrue,
+                "saved were \(text(rows)) with \(pending.count) edits, restored \(text(Array(list.rows))) with \(list.edits.count)"
+            )
+        }
+        show()
+        if let place = try FeedState<StackRow, Int>(json: json).place { look(at: list.position(of: place)) }
+    }
+
+    /// Nothing more is heard of a list: its app has ended.
+    private func leave(_ list: PagedList<StackRow>) {
+        former.append(list)
+        forgetJobs()
+        for viewer in [ViewerID.main, Self.second] { list.removeViewer(viewer) }
+    }
+}
