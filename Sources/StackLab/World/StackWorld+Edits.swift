@@ -25,7 +25,10 @@ extension StackWorld {
             shelf: row?.shelf ?? setting.shelves[0])
         guard let (ids, shown) = try? made(edit, of: row, among: loaded, draft: draft), !ids.isEmpty else { return }
         var own = OwnEdit(edit: edit, ids: ids, row: shown)
-        if edit.fate != .refused, edit.fate != .unanswered { try send(&own, beside: row) }
+        if edit.fate != .refused, edit.fate != .unanswered {
+            try send(&own, beside: row)
+            hasWritten = true
+        }
         edits.append(own)
         if edit.fate == .confirmed { answer(edits.count - 1) }
     }

@@ -74,10 +74,15 @@ extension StackWorld {
         }
     }
 
+    /// The keys of rows that the reader changed or made.
+    private var ownRows: Set<Int> {
+        Set(edits.flatMap { [$0.row.id, $0.row.id - 1_000, $0.made?.id ?? $0.row.id] })
+    }
+
     /// Of what an app that pages by hand was given nothing is missing.
     private func checkStretch() throws {
         // Rows that the reader put at the end are no rows of the server's.
-        let own = Set(edits.flatMap { [$0.row.id, $0.row.id - 1_000, $0.made?.id ?? $0.row.id] })
+        let own = ownRows
         let rows = list.rows.filter { row in row.map { !own.contains($0.id) } ?? true }
         if let hole = rows.lastIndex(where: { $0 != nil }).flatMap({ rows[..<$0].firstIndex { $0 == nil } }) {
             throw violation(.oneStretch, "row \(hole) is not loaded, rows after it are")
@@ -100,8 +105,9 @@ extension StackWorld {
         // Nothing says that an API counts from one but rows that stay where they are.
         if hasWritten, countsFromOneUnsaid { return }
         if mayNotFindOut, saysWhy, shown.count < truth.count || shown.contains(nil) {
-            // All that is shown is at its place all the same; content that is out of reach may be older.
-            let known = shown.enumerated().filter { $1 != nil }
+            // All that is shown is at its place all the same; content that is out of reach may be older, and own rows are behind what is.
+            let own = list.edits.isEmpty ? [] : ownRows
+            let known = shown.enumerated().filter { $1.map { !own.contains($0.id) } ?? false }
             if known.allSatisfy({ $0 < truth.count && truth[$0].id == $1?.id }) { return }
         }
         if shown != truth.map(Optional.some) {

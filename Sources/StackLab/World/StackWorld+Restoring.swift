@@ -12,7 +12,9 @@ extension StackWorld {
         } catch {
             throw violation(.told, "the list cannot be saved: \(error)")
         }
-        let (rows, pending) = (Array(list.rows), list.edits.map(\.id))
+        // An edit that is confirmed may be over by then.
+        func pending() -> [EditID] { list.edits.filter { $0.state == .pending }.map(\.id) }
+        let (rows, edits) = (Array(list.rows), pending())
         leave(list)
         do {
             list = try PagedList(
@@ -22,10 +24,10 @@ extension StackWorld {
             throw violation(.told, "what was saved cannot be restored: \(error)")
         }
         if isHiding { hideSome() }
-        if Array(list.rows) != rows || list.edits.map(\.id) != pending {
+        if Array(list.rows) != rows || pending() != edits {
             throw violation(
                 .updatesAreTrue,
-                "saved were \(text(rows)) with \(pending.count) edits, restored \(text(Array(list.rows))) with \(list.edits.count)"
+                "saved were \(text(rows)) with \(edits.count) edits, restored \(text(Array(list.rows))) with \(pending().count)"
             )
         }
         show()

@@ -160,7 +160,8 @@ package final class StackWorld {
         guard let log else { return }
         let asked = network.history(since: sent).map { "\n    \($0)" }.joined()
         let rows = list.rows.prefix(60).map { $0.map { "\($0.id)" } ?? "·" }.joined(separator: " ")
-        log("\(what)\(asked)\n  → \(list.state), complete \(list.isComplete), \(list.count) rows: \(rows)")
+        let missing = list.rows.indices.filter { list.rows[$0] == nil }.prefix(5).map { "\($0) \(list.state(at: $0))" }
+        log("\(what)\(asked)\n  → \(list.state), complete \(list.isComplete), \(list.count) rows: \(rows) \(missing)")
     }
 
     /// Whether the list may end with an error in the place of rows: where a source finds out by itself how an API pages by place, it may find none
