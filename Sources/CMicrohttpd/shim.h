@@ -81,10 +81,10 @@ static inline struct MHD_Response *cmicrohttpd_head_response(uint64_t length) {
     return response;
 }
 
-/// An answer whose body comes bit by bit until `next` says that it is over.
+/// An answer whose body comes bit by bit: as many bytes as are known, or until `next` says that it is over.
 static inline struct MHD_Response *cmicrohttpd_stream_response(
-    MHD_ContentReaderCallback next, void *context, MHD_ContentReaderFreeCallback release) {
-    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, next, context, release);
+    uint64_t length, MHD_ContentReaderCallback next, void *context, MHD_ContentReaderFreeCallback release) {
+    return MHD_create_response_from_callback(length, 4096, next, context, release);
 }
 
 /// The library counts the time that a stream has nothing to tell as idle; here others watch over it.

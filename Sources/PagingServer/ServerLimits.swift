@@ -24,7 +24,7 @@ public enum ServerLimits {
     // MARK: The database
 
     /// Milliseconds an answer may take the database; slower ones are cancelled.
-    public static let defaultQueryMilliseconds = 5_000
+    public static let defaultQueryMilliseconds = 2_000
     /// Milliseconds that a page may be expected to take; what is expected to be slower is refused with advice.
     static let maximumEstimatedMilliseconds = 2_000
     /// Instructions of SQLite's machine between two looks at the clock: well under a millisecond of work.
@@ -57,16 +57,18 @@ public enum ServerLimits {
     static let unfoldedCounts = 64
     /// Counts of a rank index on PostgreSQL that stay in the buffer of a bucket of level 2; so many are counted on level 1 at once.
     static let bufferedCounts = 32
-    /// Connections to one database at a time for answers that are waited for. Streams and answers that are read while they are sent have
+    /// Connections to one database at a time for answers that are waited for. Streams and answers of very many keys have
     /// others.
     static let maximumConnections = 8
     /// Connections to one database at a time for what is told to those that listen, and threads that do it.
     static let streamConnections = 4
     /// Connections to one database at a time that ask which state it is in, for all answers that were given before.
     static let versionConnections = 1
-    /// Connections that a server has at most: for answers, versions, streams, answers that are read while they are sent, maintenance, and the
+    /// Connections to one database at a time for answers of very many keys.
+    static let snapshotConnections = 4
+    /// Connections that a server has at most: for answers, versions, streams, answers of very many keys, maintenance, and the
     /// position of a primary that has a replica.
-    static let allConnections = maximumConnections + versionConnections + streamConnections + streamedAnswers + 2
+    static let allConnections = maximumConnections + versionConnections + streamConnections + snapshotConnections + 2
     /// Seconds without a word from PostgreSQL after which it is asked whether it is there.
     static let keepaliveSeconds = 30
     /// Milliseconds for which PostgreSQL may leave what was sent to it unconfirmed.
@@ -114,20 +116,22 @@ public enum ServerLimits {
     /// Section lists kept while the database does not change.
     static let cachedSectionLists = 16
 
-    // MARK: Answers that are streamed
+    // MARK: Long answers
 
-    /// Keys that one answer holds in memory at most; more are sent as they are read.
+    /// Keys that one answer holds in memory at most; more are stored until the client has taken them.
     static let keysAtOnce = 20_000
-    /// Bytes of a part of an answer that is sent as it is read.
+    /// Bytes of a part of a long answer, as it is stored and sent.
     static let streamedPartBytes = 64 << 10
-    /// Parts that are read before the client takes them.
-    static let streamedParts = 4
-    /// Rows that PostgreSQL is asked for at a time while an answer is sent.
+    /// Rows that PostgreSQL is asked for at a time for a long answer.
     static let streamedRows = 4_096
-    /// Answers at a time that are sent as they are read: each holds a connection to the database.
-    static let streamedAnswers = 4
-    /// Milliseconds that such an answer may take, its client's time included: it holds a state of the database.
-    static let streamedMilliseconds = 120_000
+    /// Long answers at a time that clients have not taken yet; so many files may be open for them.
+    static let storedAnswers = 128
+    /// Bytes of all of them.
+    static let storedBytes = 1 << 30
+    /// Bytes of each that stay in memory; what follows is in a file.
+    static let storedInMemoryBytes = 256 << 10
+    /// A client has one part in so many of all that may be stored.
+    static let storeShares = 8
 
     // MARK: Answers that are kept
 

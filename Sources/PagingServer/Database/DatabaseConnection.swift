@@ -21,18 +21,13 @@ enum DatabaseConnection {
         }
     }
 
-    /// Runs a statement of very many rows and hands out each, for as long as `body` returns `true`. It may take its time: nothing is
-    /// waited for meanwhile, and each part of the rows that is read has the time of an answer, see ``renew(milliseconds:)``.
-    func streamRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
+    /// Runs a statement of very many rows and hands out each, part by part.
+    func forEachRowInParts(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (DatabaseRow) throws -> Void) throws
+    {
         switch self {
-        case .sqlite(let connection): try connection.readRows(sql, bindings) { try body(.sqlite($0)) }
-        case .postgres(let connection): try connection.streamRows(sql, bindings) { try body(.postgres($0)) }
+        case .sqlite(let connection): try connection.forEachRow(sql, bindings) { try body(.sqlite($0)) }
+        case .postgres(let connection): try connection.forEachRowInParts(sql, bindings) { try body(.postgres($0)) }
         }
-    }
-
-    /// From now on the statements may take so long again. PostgreSQL counts for each by itself.
-    func renew(milliseconds: Int) {
-        if case .sqlite(let connection) = self { connection.renew(milliseconds: milliseconds) }
     }
 
     /// The first column of the first row; `nil` where there is no row.

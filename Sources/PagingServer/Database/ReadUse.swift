@@ -6,7 +6,7 @@ enum ReadUse: Hashable, Sendable {
     case page
     /// The events for listeners.
     case stream
-    /// Answers that are read while they are sent, at the pace of their clients.
+    /// Answers of very many keys.
     case snapshot
     /// The version of the database, by which answers that were given before are known to be right.
     case version
@@ -16,7 +16,7 @@ enum ReadUse: Hashable, Sendable {
         switch self {
         case .page: ServerLimits.maximumConnections
         case .stream: ServerLimits.streamConnections
-        case .snapshot: ServerLimits.streamedAnswers
+        case .snapshot: ServerLimits.snapshotConnections
         case .version: ServerLimits.versionConnections
         }
     }
@@ -34,12 +34,16 @@ struct Reading {
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held; the connection is only told to cancel what
 /// it does, which libpq lets any thread do.
 public final class WaitingClient: @unchecked Sendable {
+    /// Whose share of the server it has; `nil` for none.
+    let name: String?
     private let lock = NSLock()
     private var hasLeft = false
     private var connection: PostgresConnection?
 
     /// Makes a client that waits.
-    public init() {}
+    public init() { name = nil }
+
+    init(name: String?) { self.name = name }
 
     /// The client has gone: its running read is cancelled, and nothing more is read.
     public func leave() {

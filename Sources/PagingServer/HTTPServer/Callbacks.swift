@@ -75,7 +75,7 @@ enum Callbacks {
             exchange.response = isTooLong ? nil : table.atOnce?(request)
             if exchange.response != nil { return send(exchange, table, connection) }
             let resting = Resting(connection: connection)
-            let client = WaitingClient()
+            let client = WaitingClient(name: exchange.client)
             (request.client, request.id) = (client, exchange.id)
             table.waits(client, on: connection)
             MHD_suspend_connection(connection)
@@ -154,7 +154,10 @@ enum Callbacks {
 
     private static func queue(_ sending: Sending, _ response: Response, on connection: OpaquePointer) -> MHD_Result {
         let context = Unmanaged.passRetained(sending).toOpaque()
-        guard let made = cmicrohttpd_stream_response(more, context, release) else {
+        guard
+            let made = cmicrohttpd_stream_response(
+                response.contentLength.map(UInt64.init) ?? cmicrohttpd_unknown_length, more, context, release)
+        else {
             release(context)
             return cmicrohttpd_no
         }

@@ -38,7 +38,7 @@ public final class HTTPServer: Sendable {
         /// Requests a second that a client may make for long, and five times as many at once; `nil` for any number. More are answered
         /// with 429. A client is an address; of this machine's own, which may be a proxy, the one that `X-Forwarded-For` names last.
         public var requestsPerSecond: Int?
-        /// Streams and answers that are read while they are sent, for each client at a time; `nil` for any number.
+        /// Streams and stored long answers, for each client at a time; `nil` for any number.
         public var streamsPerClient: Int?
         /// Whose token a request has: requests of one subject count as one client's, wherever they come from. `nil` for a token that is not
         /// known, which says nothing. Called on the thread that sends and receives: it must be quick.

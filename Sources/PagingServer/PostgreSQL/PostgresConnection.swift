@@ -21,6 +21,8 @@ final class PostgresConnection {
     private var isCalledOff = false
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
+    /// From when on a statement's own limit would end it too long after that, and how long that may be.
+    private var (shortensAt, slack): (UInt64, UInt64) = (.max, 0)
 
     /// How values come: always in the same form, whatever the server's settings.
     private static let settings = [
@@ -144,11 +146,23 @@ final class PostgresConnection {
     /// Whether the connection is gone.
     var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
 
-    /// Runs a body, whose statements look at the clock between them.
+    /// Runs a body, a transaction whose statements have the limit given each: together they take a tenth longer at most.
     func within<Result>(milliseconds: Int, _ body: () throws -> Result) rethrows -> Result {
-        deadline = Platform.monotonicNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
-        defer { deadline = .max }
+        let (now, time) = (Platform.monotonicNanoseconds, UInt64(max(0, milliseconds)) * 1_000_000)
+        (deadline, slack) = (now + time, time / 10)
+        shortensAt = now + slack
+        defer { (deadline, shortensAt) = (.max, .max) }
         return try body()
+    }
+
+    /// Leaves a statement of a transaction the time that is left, where others of it took long.
+    private func shorten() throws(PostgresError) {
+        guard shortensAt != .max, PQtransactionStatus(handle) == PQTRANS_INTRANS else { return }
+        let now = Platform.monotonicNanoseconds
+        guard now >= shortensAt else { return }
+        guard now < deadline else { throw address.error(.tooSlow, "read", "the time for the answer is over") }
+        shortensAt = now + slack
+        try script("SET LOCAL statement_timeout = \(max(1, (deadline - now) / 1_000_000))")
     }
 
     /// Whether the time that `within` gave is over.
@@ -215,6 +229,7 @@ final class PostgresConnection {
 
     /// Runs a statement, and hands out each row once all of them are there.
     func forEachRow(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (PostgresRow) throws -> Void) throws {
+        try shorten()
         let name = isPooled ? nil : try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
         let result = parameters.withPointers { parameters in
@@ -232,6 +247,7 @@ final class PostgresConnection {
     /// The settings around it are sent along with it, so that all three cost one round trip.
     func withoutReplanning(_ sql: String, _ bindings: [DatabaseValue], _ body: (PostgresRow) throws -> Void) throws {
         if isPooled { return try forEachRow(sql, bindings, body) }
+        try shorten()
         let name = try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
         func send(_ sql: String) -> Bool { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1 }
@@ -266,6 +282,7 @@ final class PostgresConnection {
 
     /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.
     func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (PostgresRow) throws -> Bool) throws {
+        try shorten()
         let name = isPooled ? nil : try prepare(sql)
         let parameters = CStrings(try bindings.map(text))
         let isSent = parameters.withPointers { parameters in
@@ -287,19 +304,20 @@ final class PostgresConnection {
         }
     }
 
-    /// Runs a statement in a transaction, and hands out its rows by a cursor, for as long as `body` returns `true`: the server waits
-    /// between parts of them, and the time of each is counted by itself.
-    func streamRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (PostgresRow) throws -> Bool) throws {
+    /// Runs a statement in a transaction, and hands out its rows by a cursor, so that some of them are in memory at a time.
+    func forEachRowInParts(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (PostgresRow) throws -> Void) throws
+    {
+        // All rows are wanted, and not the first ones soon.
+        try script("SET LOCAL cursor_tuple_fraction = 1")
         try forEachRow("DECLARE paging_rows NO SCROLL CURSOR FOR \(sql)", bindings) { _ in }
-        var isWanted = true
         var count = 0
         repeat {
             count = 0
             try forEachRow("FETCH FORWARD \(ServerLimits.streamedRows) FROM paging_rows") { row in
                 count += 1
-                if isWanted { isWanted = try body(row) }
+                try body(row)
             }
-        } while isWanted && count == ServerLimits.streamedRows
+        } while count == ServerLimits.streamedRows
         try script("CLOSE paging_rows")
     }
 

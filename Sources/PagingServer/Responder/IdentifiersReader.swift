@@ -52,7 +52,7 @@ struct IdentifiersReader {
     /// - Complexity: O(*rows*), and that of sorting them where no index has them in this order.
     func identifiers(version: String?, total: Int) throws -> Response {
         var response = try head(version: version, total: total)
-        try write(version: version, total: total, isStreamed: false) {
+        try write(version: version, total: total, isLong: false) {
             guard response.body.isEmpty else { throw Problem.pageTooLarge }
             response.body = $0
         }
@@ -60,16 +60,17 @@ struct IdentifiersReader {
         return response
     }
 
-    /// The same, part by part: what takes a part may wait.
-    func stream(version: String?, total: Int, milliseconds: Int, _ part: ([UInt8]) throws -> Void) throws {
-        try write(version: version, total: total, isStreamed: true) {
-            try part($0)
-            snapshot.connection.renew(milliseconds: milliseconds)
-        }
+    /// The same, with its body in a store.
+    func stored(version: String?, total: Int, in body: StoredAnswer) throws -> Response {
+        var response = try head(version: version, total: total)
+        try write(version: version, total: total, isLong: true, body.append)
+        response.stream = body
+        response.contentLength = body.count
+        return response
     }
 
     private func write(
-        version: String?, total: Int, isStreamed: Bool, _ part: ([UInt8]) throws -> Void
+        version: String?, total: Int, isLong: Bool, _ part: ([UInt8]) throws -> Void
     ) throws {
         let sql = SelectionSQL(rows, of: list)
         let count = count(of: total)
@@ -80,16 +81,15 @@ struct IdentifiersReader {
             "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false)) "
             + "LIMIT ?\(sql.bindings.count + 1) OFFSET ?\(sql.bindings.count + 2)"
         let bindings = sql.bindings + [.integer(Int64(count)), .integer(Int64(offset))]
-        let partBytes = isStreamed ? ServerLimits.streamedPartBytes : ServerLimits.maximumBodyBytes
-        func add(_ row: DatabaseRow) throws -> Bool {
+        let partBytes = isLong ? ServerLimits.streamedPartBytes : ServerLimits.maximumBodyBytes
+        func add(_ row: DatabaseRow) throws {
             writer.append(row)
             if writer.count >= partBytes { try part(writer.take()) }
-            return true
         }
-        if isStreamed {
-            try snapshot.connection.streamRows(query, bindings, while: add)
+        if isLong {
+            try snapshot.connection.forEachRowInParts(query, bindings, add)
         } else {
-            try snapshot.connection.readRows(query, bindings, while: add)
+            try snapshot.connection.forEachRow(query, bindings, add)
         }
         writer.end()
         try part(writer.take())

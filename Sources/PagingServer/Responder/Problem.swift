@@ -165,10 +165,30 @@ struct Problem: Error {
     static var tooManyAnswers: Problem {
         Problem(
             status: 503, kind: "too-many-streams", title: "Too many long answers are being sent",
-            detail:
-                "\(ServerLimits.streamedAnswers) answers of many keys are being sent, which is all that there may be at a time. "
-                + "Ask again, or for parts by 'offset' and 'limit'.",
+            detail: "Clients have not taken what was read for them, and there is no room for more. "
+                + "Ask again, or \(parts).",
             headers: [(HeaderName.retryAfter, "1")])
+    }
+
+    static var tooManyAnswersOfClient: Problem {
+        Problem(
+            status: 429, kind: "too-many-streams", title: "This client has long answers that it has not taken",
+            detail: "Read them to their end or hang up, or \(parts).", headers: [(HeaderName.retryAfter, "5")])
+    }
+
+    static var tooManyKeys: Problem {
+        Problem(
+            status: 503, kind: "too-slow", title: "The keys take too long to read",
+            detail: "Of so many \(parts), or sort by what an index orders.", headers: [(HeaderName.retryAfter, "1")])
+    }
+
+    private static let parts = "ask for parts by 'offset' and 'limit', which 'version' holds together"
+
+    static func cannotStore(_ error: any Error) -> Problem {
+        Problem(
+            status: 503, kind: "unavailable", title: "A long answer cannot be stored",
+            detail: "The server needs room in its folder for temporary files: "
+                + "\((error as? TemporaryFile.Failure)?.message ?? "it is full").")
     }
 
     static func otherVersion(_ list: ListDescription) -> Problem {

@@ -51,7 +51,7 @@ public struct Responder: Sendable {
     private let metrics: ServerMetrics?
     private let writing: WritePolicy?
     private let report: (@Sendable (_ text: String, _ request: String) -> Void)?
-    private let streamed = StreamedAnswers()
+    private let store = AnswerStore()
 
     /// Makes a responder.
     ///
@@ -158,7 +158,7 @@ public struct Responder: Sendable {
                     try known(key, request, snapshot.version) { try answer($0, route, snapshot) }
                 }
             } catch let keys as ManyKeys {
-                return try stream(keys, request)
+                return try stored(keys, request)
             }
         }
     }
@@ -179,30 +179,29 @@ public struct Responder: Sendable {
         }
     }
 
-    /// More keys are asked for than are held in memory: they are read again while they are sent.
+    /// More keys are asked for than are held in memory: they are read again, by a connection for that.
     private struct ManyKeys: Error {
         var list: String
     }
 
-    private func stream(_ keys: ManyKeys, _ request: Request) throws -> Response {
-        try streamed.begin { pipe in
-            try database.read(milliseconds: queryMilliseconds, for: .snapshot) { snapshot in
+    /// The keys as the database has them, which the client takes at its own pace.
+    private func stored(_ keys: ManyKeys, _ request: Request) throws -> Response {
+        do {
+            return try database.read(milliseconds: queryMilliseconds, for: .snapshot, client: request.client) {
+                snapshot in
                 let list = try cache.catalog(snapshot).known(keys.list)
                 let state = try ListState(list, snapshot)
                 if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }
                 let reader = try IdentifiersReader(request, of: list, snapshot)
                 let total = try cache.total(of: reader.rows, in: list, snapshot)
-                try pipe.begin(state.named(reader.head(version: state.version, total: total)))
-                do {
-                    try reader.stream(version: state.version, total: total, milliseconds: queryMilliseconds) {
-                        try pipe.put($0)
-                    }
-                } catch let error as PostgresError {
-                    // The client is told by the end of the connection alone.
-                    report?("\(error)", request.id)
-                    throw error
-                }
+                let body = try store.newAnswer(for: request.client?.name)
+                return state.named(try reader.stored(version: state.version, total: total, in: body))
             }
+        } catch let error as SQLiteError where error.reason == .tooSlow {
+            throw Problem.tooManyKeys
+        } catch let error as PostgresError where error.reason == .tooSlow {
+            report?("\(error)", request.id)
+            throw Problem.tooManyKeys
         }
     }
 

@@ -8,10 +8,12 @@ public struct Response: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body's bytes; empty in the answer to `HEAD`.
     public var body: [UInt8]
-    /// How many bytes the body has; in the answer to `HEAD`, how many that to `GET` would have. `nil` where that is not known.
+    /// How many bytes the body has, a stream's too; in the answer to `HEAD`, how many that to `GET` would have. `nil` where that is not known.
     public var contentLength: Int?
     /// The rest of the body after ``body``; `nil` where that is all of it.
-    public var stream: (any ResponseStream)?
+    public var stream: (any ResponseStream)? {
+        didSet { if stream != nil { contentLength = nil } }
+    }
     /// How many rows the answer has, for a log; `nil` where nobody says.
     public var rows: Int?
 

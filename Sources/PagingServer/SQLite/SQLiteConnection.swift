@@ -83,11 +83,6 @@ final class SQLiteConnection {
         return try body()
     }
 
-    /// Lets the body of ``within(milliseconds:_:)`` take so long from now on.
-    func renew(milliseconds: Int) {
-        deadline.pointee = Platform.monotonicNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
-    }
-
     /// Runs a body whose statements fail with `busy` at once where they would have to wait for a writer.
     func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
         sqlite3_busy_timeout(handle, 0)
