@@ -136,7 +136,7 @@ extension Dialect.Snapshot {
     /// - Parameter address: where they are told: `paging.ids` of a page.
     public static func envelope(_ address: String) -> Dialect.Snapshot {
         var snapshot = Dialect.Snapshot(address: address, identifiers: "ids")
-        snapshot.takesBytes = true
+        (snapshot.takesBytes, snapshot.takesParts) = (true, true)
         return snapshot
     }
 }

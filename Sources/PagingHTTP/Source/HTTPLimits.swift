@@ -52,6 +52,12 @@ public struct HTTPLimits: Hashable, Sendable {
     static let maximumIdentifierBytes = 4_096
     /// The most rows a list may have for its keys to be taken at once because its pages say where: more is for the app to say.
     static let keysTakenUnasked = 100_000
+    /// Keys that are asked for at a time where the server cannot read all of them at once; a quarter each time that these are too many.
+    static let keysOfPart = 100_000
+    /// The fewest of them.
+    static let fewestKeysOfPart = 1_000
+    /// Times that parts of one version are begun, where the list changes meanwhile.
+    static let snapshotBeginnings = 4
     /// The versions whose addresses are remembered.
     static let versionsRemembered = 8
 

@@ -16,7 +16,72 @@ extension HTTPSource {
         guard let way = dialect.snapshot else {
             throw HTTPSourceError(.notOffered(.snapshots), address: Shown.address(url))
         }
-        let parameters = Query.parameters(way.parameters)
+        do {
+            let whole: KeyPart<Key> = try await keys([], by: way, in: dialect)
+            guard whole.offset == 0, (whole.total ?? 0) <= whole.keys.count else {
+                throw HTTPSourceError(
+                    .noWayOn(items: whole.keys.count, total: whole.total), address: Shown.address(whole.address))
+            }
+            return try list(whole.keys, whole, way)
+        } catch let error as HTTPSourceError where way.takesParts && error.isTooSlow {
+            return try await keysInParts(by: way, in: dialect, instead: error)
+        }
+    }
+
+    /// Reads keys in parts of one version, which the server cannot read at once.
+    ///
+    /// - Parameter refusal: the answer to the whole, thrown where parts are not known to be of one version.
+    private func keysInParts<Key: Decodable & Hashable>(
+        by way: Dialect.Snapshot, in dialect: Dialect, instead refusal: HTTPSourceError
+    ) async throws -> ListSnapshot<Key> {
+        var (limit, beginnings) = (HTTPLimits.keysOfPart, HTTPLimits.snapshotBeginnings)
+        var (keys, first): ([Key], KeyPart<Key>?) = ([], nil)
+        while true {
+            let asked = [("offset", String(keys.count)), ("limit", String(limit))]
+            let held = first?.state.map { [("version", $0)] } ?? []
+            do {
+                let part: KeyPart<Key> = try await self.keys(asked + held, by: way, in: dialect)
+                guard let total = part.total, let state = part.state, first == nil || first?.state == state else {
+                    throw refusal
+                }
+                first = first ?? part
+                keys += part.keys
+                guard keys.count < total else { return try list(keys, part, way) }
+                guard !part.keys.isEmpty else {
+                    throw HTTPSourceError(
+                        .noWayOn(items: keys.count, total: total), address: Shown.address(part.address))
+                }
+            } catch let error as HTTPSourceError where error.isTooSlow && limit > HTTPLimits.fewestKeysOfPart {
+                limit /= 4
+            } catch let error as HTTPSourceError where error.isOtherVersion && beginnings > 1 {
+                beginnings -= 1
+                (keys, first) = ([], nil)
+            }
+        }
+    }
+
+    /// Keys as an answer has them.
+    private struct KeyPart<Key> {
+        var keys: [Key]
+        var offset = 0
+        var total: Int?
+        /// The name of the list's state that parts have in common.
+        var state: String?
+        var version: Version?
+        var address: URL
+    }
+
+    private func list<Key: Hashable>(
+        _ keys: [Key], _ part: KeyPart<Key>, _ way: Dialect.Snapshot
+    ) throws -> ListSnapshot<Key> {
+        try shaped(part.address) { () throws(HTTPSourceError.Reason) in try checkDistinct(keys, way) }
+        return ListSnapshot(keys, version: part.version)
+    }
+
+    private func keys<Key: Decodable & Hashable>(
+        _ asked: [(String, String)], by way: Dialect.Snapshot, in dialect: Dialect
+    ) async throws -> KeyPart<Key> {
+        let parameters = Query.parameters(way.parameters) + asked.map { Query.Parameter($0.0, $0.1) }
         let address = try endpoint(way.address, parameters, in: dialect)
         var asking = HTTPClient.Asking()
         if way.takesBytes, Key.self == Int.self || Key.self == Int64.self {
@@ -25,35 +90,34 @@ extension HTTPSource {
         let (whole, from) = try await client.answer(to: address, as: asking)
         if whole.headers[HeaderName.contentType]?.lowercased().hasPrefix(MediaType.keys) == true {
             return try shaped(from) { () throws(HTTPSourceError.Reason) in
-                try snapshot(inBytes: whole, by: way, in: dialect)
+                try keys(inBytes: whole, from: from, by: way, in: dialect)
             }
         }
         let answer = try self.document(whole, from: from)
         return try shaped(answer.address) { () throws(HTTPSourceError.Reason) in
             let elements = try answer.array(at: way.identifiers)
-            try checkWhole(answer, count: elements.count, in: dialect)
-            let ids: [Key] = try IdentifierCoding.decode(
-                elements, at: way.identifiers, inner: way.identifier, decoder: decoder)
-            try checkDistinct(ids, way)
+            if asked.isEmpty { try checkWhole(answer, count: elements.count, in: dialect) }
             var reading = dialect
             if let path = way.version { reading.version = .path(path) }
-            return ListSnapshot(
-                ids, version: AnswerFacts.version(ParsedNode(json: answer.json), answer.headers, reading))
+            return KeyPart(
+                keys: try IdentifierCoding.decode(
+                    elements, at: way.identifiers, inner: way.identifier, decoder: decoder),
+                total: asked.isEmpty ? nil : answer.json.value(at: "paging/totalCount")?.int,
+                state: answer.json.value(at: "paging/version")?.string,
+                version: AnswerFacts.version(ParsedNode(json: answer.json), answer.headers, reading),
+                address: answer.address)
         }
     }
 
     /// Reads keys that came in bytes.
-    private func snapshot<Key: Decodable & Hashable>(
-        inBytes answer: HTTPAnswer, by way: Dialect.Snapshot, in dialect: Dialect
-    ) throws(HTTPSourceError.Reason) -> ListSnapshot<Key> {
+    private func keys<Key: Decodable & Hashable>(
+        inBytes answer: HTTPAnswer, from: URL, by way: Dialect.Snapshot, in dialect: Dialect
+    ) throws(HTTPSourceError.Reason) -> KeyPart<Key> {
         let read: KeySnapshot
         do {
             read = try KeySnapshot(reading: answer.body)
         } catch {
             throw .wrongShape(path: "", expected: "keys (\(MediaType.keys))", found: "other bytes. \(error)")
-        }
-        guard read.offset == 0, read.total <= read.keys.count else {
-            throw .noWayOn(items: read.keys.count, total: read.total)
         }
         let ids: [Key]
         if let known = read.keys as? [Key] ?? read.keys.compactMap(Int.init(exactly:)) as? [Key] {
@@ -63,14 +127,14 @@ extension HTTPSource {
             ids = try IdentifierCoding.decode(
                 read.keys.map(JSONValue.integer), at: way.identifiers, decoder: decoder)
         }
-        try checkDistinct(ids, way)
         var isInBody = way.version != nil
         if case .path = dialect.version { isInBody = true }
-        return ListSnapshot(
-            ids,
+        return KeyPart(
+            keys: ids, offset: read.offset, total: read.total, state: read.version,
             version: isInBody
                 ? read.version.map { Version($0) }
-                : AnswerFacts.version(ParsedNode(json: .null), answer.headers, dialect))
+                : AnswerFacts.version(ParsedNode(json: .null), answer.headers, dialect),
+            address: from)
     }
 
     private func checkWhole(
@@ -95,6 +159,19 @@ extension HTTPSource {
                 path: way.identifiers + [String(index)] + way.identifier.names, expected: "each identifier once",
                 found: "the one that is at `\(place)` too")
         }
+    }
+}
+
+extension HTTPSourceError {
+    /// Whether this project's server cannot read all keys in the time that an answer has.
+    fileprivate var isTooSlow: Bool { isProblem(503, "too-slow") }
+
+    /// Whether the list has changed since the version that was asked for.
+    fileprivate var isOtherVersion: Bool { isProblem(409, "other-version") }
+
+    private func isProblem(_ status: Int, _ kind: String) -> Bool {
+        guard case .status(status, let problem?) = reason else { return false }
+        return problem.type.hasSuffix(":" + kind)
     }
 }
 

@@ -79,4 +79,72 @@ struct KeySnapshotTests {
             Issue.record("\(String(describing: repeated))")
         }
     }
+
+    private static func problem(_ status: Int, _ kind: String) -> HTTPAnswer {
+        HTTPAnswer(
+            status: status, headers: HTTPHeaders([("Content-Type", "application/problem+json")]),
+            body: Data(#"{"type":"tag:swift-paging,2026:\#(kind)","title":"No","status":\#(status)}"#.utf8))
+    }
+
+    /// A server that reads so many keys at a time, and whose list changes once.
+    @Test(arguments: [true, false]) func `Keys that the server cannot read at once are asked for in parts`(
+        inBytes: Bool
+    ) async throws {
+        let keys = (0..<120_000).map { Int64($0 * 3) }
+        let asked = Asks()
+        let transport = ScriptedTransport { request in
+            let number = asked.count()
+            let (offset, limit) = (request.int("offset") ?? 0, request.int("limit") ?? .max)
+            guard limit <= 30_000 else { return Self.problem(503, "too-slow") }
+            let version = number < 4 ? "2-a-1" : "2-a-2"
+            if let wanted = request.query["version"], wanted != version { return Self.problem(409, "other-version") }
+            let part = Array(keys[offset..<min(offset + limit, keys.count)])
+            guard inBytes else {
+                let ids = part.map(String.init).joined(separator: ",")
+                return .json(
+                    #"{"paging":{"offset":\#(offset),"totalCount":120000,"version":"\#(version)"},"ids":[\#(ids)]}"#)
+            }
+            return Self.answer(KeySnapshot(keys: part, offset: offset, total: keys.count, version: version).bytes)
+        }
+        let snapshot = try await source(Numbered.self, transport).snapshot()
+        #expect(snapshot.identifiers.map(Int64.init) == keys && snapshot.version == "2-a-2")
+        // All, too many, one part, the next of another version, and five parts.
+        #expect(transport.requests.count == 9)
+    }
+
+    @Test func `A server that is too slow for any part is not asked for ever`() async {
+        let transport = ScriptedTransport { _ in Self.problem(503, "too-slow") }
+        let found = await reason { _ = try await source(Numbered.self, transport).snapshot() }
+        guard case .status(503, _) = found else {
+            Issue.record("\(String(describing: found))")
+            return
+        }
+        #expect(transport.requests.count == 6)
+        let changing = ScriptedTransport { request in
+            guard request.int("limit") != nil else { return Self.problem(503, "too-slow") }
+            guard request.query["version"] == nil else { return Self.problem(409, "other-version") }
+            return Self.answer(KeySnapshot(keys: [1], offset: 0, total: 2, version: "2-a-1").bytes)
+        }
+        let other = await reason { _ = try await source(Numbered.self, changing).snapshot() }
+        guard case .status(409, _) = other else {
+            Issue.record("\(String(describing: other))")
+            return
+        }
+        #expect(changing.requests.count == 9)
+    }
+}
+
+/// Counts requests.
+///
+/// `@unchecked Sendable`: `number` is read and written only while `lock` is held.
+private final class Asks: @unchecked Sendable {
+    private let lock = NSLock()
+    private var number = 0
+
+    func count() -> Int {
+        lock.withLock {
+            number += 1
+            return number
+        }
+    }
 }
