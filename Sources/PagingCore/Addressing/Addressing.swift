@@ -20,7 +20,7 @@ struct Addressing: Sendable {
         /// In order, from where cursors led. A list that grows only at its top remembers the row there, even where it is evicted.
         case cursors(Checkpoints, top: Int?)
         /// By a walk through a feed whose seen part is a still history.
-        case history(History)
+        indirect case history(History)
     }
 
     private var way: Way
@@ -202,7 +202,7 @@ struct Addressing: Sendable {
     }
 
     /// All identifiers of the list, where it goes by a snapshot that is there.
-    var order: [Int]? { if case .identifiers(let order) = way { order } else { nil } }
+    var order: [Int]? { if !Traits.asksForPagesAlone, case .identifiers(let order) = way { order } else { nil } }
 
     /// A snapshot told all identifiers.
     mutating func learn(order: [Int]) {
@@ -219,8 +219,8 @@ struct Addressing: Sendable {
 
     /// The walk through a feed whose seen part is a still history; `nil` for any other list.
     var history: History? {
-        get { if case .history(let history) = way { history } else { nil } }
-        set { if let newValue, case .history = way { way = .history(newValue) } }
+        get { if !Traits.asksForPagesAlone, case .history(let history) = way { history } else { nil } }
+        set { if !Traits.asksForPagesAlone, let newValue, case .history = way { way = .history(newValue) } }
     }
 
     // MARK: Gaps

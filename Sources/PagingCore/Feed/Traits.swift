@@ -54,6 +54,10 @@ struct Traits: Sendable {
         #endif
     }
 
+    /// Whether rows are asked for by pages alone, neither by the identifiers of a snapshot nor by a walk through a feed. The page's
+    /// machine leaves out what the others take, as no source in the page can do it.
+    static var asksForPagesAlone: Bool { !readsUpwards }
+
     init(behavior: ListBehavior, capabilities: SourceCapabilities, keepsHistory: Bool = false) {
         (self.behavior, self.capabilities) = (behavior, capabilities)
         #if !PAGING_DOWNWARD_LISTS
@@ -85,7 +89,9 @@ struct Traits: Sendable {
     /// Whether the source tells what happens as it happens.
     var isLive: Bool { capabilities.contains(.live) }
     /// Whether content can be asked for by the identifiers of rows.
-    var readsContentByIdentifier: Bool { !capabilities.isDisjoint(with: [.identifiers, .contents]) }
+    var readsContentByIdentifier: Bool {
+        !Self.asksForPagesAlone && !capabilities.isDisjoint(with: [.identifiers, .contents])
+    }
     /// Whether a page that is asked for may be split, as where less costs less.
     var isDivisible: Bool { !movesRows && !capabilities.contains(.wholePages) }
     /// Whether rows may have other content though the version is the same.
@@ -134,7 +140,7 @@ struct Traits: Sendable {
     /// | any other | pages |
     func comparison(hasVersion: Bool, awaitsOrder: Bool) -> AuxiliaryRequests.Kind? {
         if followsChanges, hasVersion { return .changes }
-        if hasVersion, capabilities.contains(.checks), !awaitsOrder { return .check }
+        if !Self.asksForPagesAlone, hasVersion, capabilities.contains(.checks), !awaitsOrder { return .check }
         return followsSnapshots ? .snapshot : nil
     }
 
@@ -182,7 +188,7 @@ package enum ReconcilingStrategy: Hashable, Sendable {
             self = .positions
         } else if capabilities.contains([.changes, .positions]) {
             self = .changes
-        } else if capabilities.contains([.snapshots, .identifiers]) {
+        } else if !Traits.asksForPagesAlone, capabilities.contains([.snapshots, .identifiers]) {
             self = .snapshots
         } else {
             self = .observation

@@ -49,6 +49,7 @@ struct PageFitter: Sendable {
     var onScreen: PositionSet { context.viewports.visible(of: rows.count) }
 
     /// Notes what others have to know.
+    @inline(never)
     mutating func note(_ note: FittingNote) { notes.append(note) }
 
     /// Nothing more is fitted for now: the context is forgotten, so that what it shares with others is theirs alone.

@@ -2,6 +2,7 @@ extension PositionSet {
     /// Adds the positions in a range.
     ///
     /// - Complexity: O(log *n*) at the end, else O(*n*), in the number of ranges.
+    @inline(never)
     public mutating func insert(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         guard let last = entries.last, range.lowerBound < last.lower else { return append(range) }
@@ -38,6 +39,7 @@ extension PositionSet {
     /// Takes the positions in a range out.
     ///
     /// - Complexity: O(*n*) in the number of ranges.
+    @inline(never)
     public mutating func remove(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         let first = firstEntry(endingAfter: range.lowerBound)
@@ -68,6 +70,9 @@ extension PositionSet {
     }
 
     /// Adds a range that starts no earlier than the last one, merging the two where they overlap or touch.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     mutating func append(_ range: Range<Int>) {
         guard !range.isEmpty else { return }

@@ -1,5 +1,8 @@
 extension PositionSet {
     /// The index of the first entry that ends after a position: the one that holds it, or the next.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     func firstEntry(endingAfter position: Int) -> Int {
         var low = 0

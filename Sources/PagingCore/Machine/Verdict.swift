@@ -67,6 +67,7 @@ extension ListMachine {
     /// Refuses an answer.
     ///
     /// - Returns: what that changed in the list; `nil` for nothing.
+    @inline(never)
     private mutating func refuse(for refusal: Refusal, of flight: Flight?, now: Instant) -> ListUpdate? {
         switch refusal {
         case .late: tally.counters.lateAnswers += 1

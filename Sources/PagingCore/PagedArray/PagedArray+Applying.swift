@@ -34,6 +34,17 @@ extension PagedArray {
     @inlinable
     public mutating func rearrange(by update: ListUpdate, along map: PositionMap? = nil) {
         precondition(update.oldCount == count, "PagedArray: the update is of a list with another count")
+        #if PAGING_FIXED_LISTS
+            resize(to: count - update.removed.count)
+            resize(to: update.newCount)
+        #else
+            rearrangeAnywhere(by: update, along: map)
+        #endif
+        precondition(update.newCount == count, "PagedArray: the update's counts do not add up")
+    }
+
+    @inlinable
+    mutating func rearrangeAnywhere(by update: ListUpdate, along map: PositionMap?) {
         let edits = update.removed.ranges.count + update.inserted.ranges.count
         if update.moves.isEmpty, edits <= 8 {
             for range in update.removed.ranges.reversed() {
@@ -48,7 +59,6 @@ extension PagedArray {
             // Editing shifts the directory each time; with many edits it is cheaper to make it anew.
             rebuild(by: update, along: map ?? update.positionMap)
         }
-        precondition(update.newCount == count, "PagedArray: the update's counts do not add up")
     }
 
     @inlinable

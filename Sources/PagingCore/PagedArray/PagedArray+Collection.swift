@@ -13,6 +13,19 @@ extension PagedArray: RandomAccessCollection, MutableCollection {
     @inlinable
     public var count: Int { directory.slotCount }
 
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #else
+        @inline(__always)
+    #endif
+    @inlinable
+    func item(at position: Int) -> Item? {
+        precondition(position >= 0 && position < count, "PagedArray: position out of range")
+        let run = directory.run(at: position)
+        let offset = position - directory.starts[run]
+        return offset < directory.buffers[run].count ? directory.buffers[run][offset] : nil
+    }
+
     /// The item at a position, `nil` for a placeholder; setting `nil` makes it one.
     ///
     /// - Parameter position: at least 0 and below ``count``.
@@ -21,12 +34,7 @@ extension PagedArray: RandomAccessCollection, MutableCollection {
     @inlinable
     public subscript(position: Int) -> Item? {
         @inline(__always)
-        get {
-            precondition(position >= 0 && position < count, "PagedArray: position out of range")
-            let run = directory.run(at: position)
-            let offset = position - directory.starts[run]
-            return offset < directory.buffers[run].count ? directory.buffers[run][offset] : nil
-        }
+        get { item(at: position) }
         set {
             precondition(position >= 0 && position < count, "PagedArray: position out of range")
             if let newValue {

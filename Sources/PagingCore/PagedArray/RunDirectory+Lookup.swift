@@ -2,8 +2,12 @@ extension RunDirectory {
     /// The run that holds a position, which must be in the list.
     ///
     /// - Complexity: O(log *n*) in the number of runs; O(1) where they are of equal length.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #else
+        @inline(__always)
+    #endif
     @inlinable
-    @inline(__always)
     func run(at position: Int) -> Int {
         // The bound is applied before the conversion, which would trap on what does not fit.
         let guess = Int(min(Double(position) * runsPerSlot, Double(runCount - 1)))

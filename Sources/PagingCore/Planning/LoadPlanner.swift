@@ -161,6 +161,7 @@ struct LoadPlanner: Sendable {
         }
     }
 
+    @inline(never)
     mutating func removeViewer(_ viewer: ViewerID) {
         viewports.removeAll { $0.viewer == viewer }
     }
