@@ -30,14 +30,25 @@ enum Compression {
 }
 
 extension Request {
-    /// Whether gzip is taken (RFC 9110 §12.5.3). Nothing is taken by those who say nothing.
-    var takesGzip: Bool {
-        var others = false
+    /// Whether gzip is taken. Nothing is taken by those who say nothing.
+    var takesGzip: Bool { weight(of: ["gzip", "x-gzip"]) > 0 }
+
+    /// Whether Brotli (RFC 7932) is taken, and no less gladly than gzip.
+    var prefersBrotli: Bool {
+        let weight = weight(of: ["br"])
+        return weight > 0 && weight >= self.weight(of: ["gzip", "x-gzip"])
+    }
+
+    /// How gladly a coding is taken, from 0 to 1 (RFC 9110 §12.5.3).
+    ///
+    /// - Parameter names: the coding's names.
+    private func weight(of names: [String]) -> Double {
+        var others = 0.0
         for part in (header("Accept-Encoding") ?? "").lowercased().split(separator: ",") {
             let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            let isRefused = words.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
-            if words.first == "gzip" || words.first == "x-gzip" { return !isRefused }
-            if words.first == "*" { others = !isRefused }
+            let weight = words.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first ?? 1
+            if let name = words.first, names.contains(name) { return weight }
+            if words.first == "*" { others = weight }
         }
         return others
     }

@@ -60,7 +60,8 @@ public struct SiteFolder: Sendable {
             let body = FileManager.default.contents(atPath: path + "/" + file),
             body.count <= ServerLimits.maximumWebFolderBytes
         else { return nil }
-        var response = WebFile(type: type, body: Array(body), compressed: nil).response(to: request, isKept: false)
+        var response = WebFile(type: type, body: Array(body), gzip: nil, brotli: nil).response(
+            to: request, isKept: false)
         if type.hasPrefix("text/html") { response.headers.append(("Content-Security-Policy", SiteFolder.policy)) }
         response.headers.append(("Referrer-Policy", "no-referrer"))
         response.headers.append(("X-Content-Type-Options", "nosniff"))

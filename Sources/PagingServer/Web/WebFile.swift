@@ -4,19 +4,24 @@ internal import PagingWire
 struct WebFile: Sendable {
     private let type: String
     private let plain: Body
-    private let compressed: Body?
+    private let gzip: Body?
+    private let brotli: Body?
 
     private struct Body: Sendable {
         var bytes: [UInt8]
         var etag: String
+        /// The coding, where there is one.
+        var coding: String?
     }
 
-    init(type: String, body: [UInt8], compressed: [UInt8]?) {
+    init(type: String, body: [UInt8], gzip: [UInt8]?, brotli: [UInt8]?) {
         var hash = StableHash()
         hash.combine(body)
+        let name = hash.hexadecimal
         self.type = type
-        plain = Body(bytes: body, etag: "\"\(hash.hexadecimal)\"")
-        self.compressed = compressed.map { Body(bytes: $0, etag: "\"\(hash.hexadecimal)-gzip\"") }
+        plain = Body(bytes: body, etag: "\"\(name)\"")
+        self.gzip = gzip.map { Body(bytes: $0, etag: "\"\(name)-gzip\"", coding: "gzip") }
+        self.brotli = brotli.map { Body(bytes: $0, etag: "\"\(name)-br\"", coding: "br") }
     }
 
     /// The media type by the end of a name; `nil` for what a page has no use for.
@@ -36,15 +41,14 @@ struct WebFile: Sendable {
     ///
     /// - Parameter isKept: whether the address names this very content, which may then be kept for ever.
     func response(to request: Request, isKept: Bool) -> Response {
-        let gzip = request.takesGzip ? compressed : nil
-        let body = gzip ?? plain
+        let body = (request.prefersBrotli ? brotli : nil) ?? (request.takesGzip ? gzip : nil) ?? plain
         var headers = [
             (name: "ETag", value: body.etag), ("Vary", "Accept, Accept-Encoding"),
             ("Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache"),
         ]
         if request.knows(body.etag) { return Response(status: 304, headers: headers) }
         headers.append((HeaderName.contentType, type))
-        if gzip != nil { headers.append(("Content-Encoding", "gzip")) }
+        if let coding = body.coding { headers.append(("Content-Encoding", coding)) }
         return Response(status: 200, headers: headers, body: body.bytes)
     }
 }

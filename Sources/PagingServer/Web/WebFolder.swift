@@ -14,7 +14,7 @@ internal import PagingWire
 /// | `/web/VERSION/NAME` | a file, to be kept for ever: the folder's `version` names this state of all files |
 /// | `/web/NAME` | the same file, to be checked with each use |
 ///
-/// Where a file `NAME.gz` is beside a file, clients that take gzip get that. Addresses are looked up among the names that
+/// Where a file `NAME.br` or `NAME.gz` is beside a file, clients that take Brotli or gzip get that. Addresses are looked up among the names that
 /// were read, so none leads out of the folder; folders inside it are not read. Changed files are seen at the next start.
 public struct WebFolder: Sendable {
     private let files: [String: WebFile]
@@ -50,7 +50,8 @@ public struct WebFolder: Sendable {
         var files: [String: WebFile] = [:]
         for (name, body) in contents {
             guard let type = WebFile.type(of: name) else { continue }
-            files[name] = WebFile(type: type, body: body, compressed: contents[name + ".gz"])
+            files[name] = WebFile(
+                type: type, body: body, gzip: contents[name + ".gz"], brotli: contents[name + ".br"])
         }
         self.files = files
         version = contents["version"].map { String(decoding: $0, as: UTF8.self).filter { $0.isLetter || $0.isNumber } }

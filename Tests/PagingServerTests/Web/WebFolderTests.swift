@@ -18,8 +18,10 @@ import Testing
     }
 
     private static let files = [
-        "index.html": "<!doctype html>", "page.js": "plain", "page.js.gz": "compressed", "page.css": "css",
-        "paging.wasm": "wasm", "icon.svg": "svg", "notes.txt": "no part of a page", "version": "abc123\n",
+        "index.html": "<!doctype html>", "page.js": "plain", "page.js.gz": "as gzip", "page.js.br": "as Brotli",
+        "page.css.gz": "css as gzip",
+        "page.css": "css", "paging.wasm": "wasm", "icon.svg": "svg", "notes.txt": "no part of a page",
+        "version": "abc123\n",
         ".hidden.js": "hidden",
     ]
 
@@ -63,14 +65,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("gzip", true), ("br, gzip;q=0.5", true), ("GZIP", true), ("gzip;q=0", false), ("gzip; q=0.0", false),
-        ("br", false), ("", false), ("xgzip", false),
+        ("gzip", "gzip"), ("br, gzip;q=0.5", "br"), ("GZIP", "gzip"), ("gzip;q=0", nil), ("gzip; q=0.0", nil),
+        ("br", "br"), ("", nil), ("xgzip", nil), ("gzip, deflate, br, zstd", "br"), ("br;q=0.2, gzip", "gzip"),
+        ("br;q=0, gzip", "gzip"), ("*", "br"), ("*, br;q=0", "gzip"), ("brotli", nil), ("identity", nil),
     ])
-    func `Files are compressed for clients that take it`(field: String, isCompressed: Bool) throws {
+    func `Files are compressed for clients that take it`(field: String, coding: String?) throws {
         let response = try #require(try ask("/web/page.js", ["Accept-Encoding": field]))
-        #expect(response.body == Array((isCompressed ? "compressed" : "plain").utf8))
-        #expect(response.header("Content-Encoding") == (isCompressed ? "gzip" : nil))
+        let body = ["gzip": "as gzip", "br": "as Brotli"][coding ?? ""] ?? "plain"
+        #expect(response.body == Array(body.utf8))
+        #expect(response.header("Content-Encoding") == coding)
         #expect(response.header("Vary") == "Accept, Accept-Encoding")
+    }
+
+    @Test func `What is not there in the preferred coding comes in another`() throws {
+        let response = try #require(try ask("/web/page.css", ["Accept-Encoding": "br, gzip"]))
+        #expect(response.header("Content-Encoding") == "gzip")
+        #expect(response.body == Array("css as gzip".utf8))
     }
 
     @Test func `A known answer is not sent again`() throws {
@@ -80,7 +90,9 @@ import Testing
         let gzip = [(name: "Accept-Encoding", value: "gzip")]
         let packed = try #require(page.respond(to: Request(target: "/web/page.js", headers: gzip))?.header("ETag"))
         // The bytes differ, so the names of the two must.
-        #expect(plain != packed)
+        let brotli = [(name: "Accept-Encoding", value: "br")]
+        let smaller = try #require(page.respond(to: Request(target: "/web/page.js", headers: brotli))?.header("ETag"))
+        #expect(Set([plain, packed, smaller]).count == 3)
         let known = [(name: "If-None-Match", value: packed)]
         let again = try #require(page.respond(to: Request(target: "/web/page.js", headers: gzip + known)))
         #expect(again.status == 304 && again.body.isEmpty && again.header("ETag") == packed)
@@ -89,6 +101,7 @@ import Testing
 
     @Test(arguments: [
         "/web/", "/web/../index.html", "/web/%2e%2e/secret", "/web/notes.txt", "/web/version", "/web/page.js.gz",
+        "/web/page.js.br",
         "/web/.hidden.js", "/web/abc123/x/page.js", "/lists", "/lists/unicode", "/page.js",
     ])
     func `Nothing else is answered`(target: String) throws {
