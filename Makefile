@@ -142,7 +142,7 @@ mutants: packages ## Breaks the library in many ways, one at a time, and prints 
 	nice Scripts/run-mutants $(ARGS)
 
 web: ## Builds the machine for web pages, and prints its size.
-	@Scripts/install-packages wasi-libc binaryen esbuild zopfli
+	@Scripts/install-packages wasi-libc binaryen esbuild zopfli brotli
 	@Scripts/build-web
 
 web-sizes: web ## Writes the sizes of what is built for web pages into Web/README.md, and prints which functions are the largest.

@@ -358,6 +358,6 @@ const detailOf = async (response) => {
   return typeof detail == "string" && detail ? `: ${detail.slice(0, 300).replace(/\.$/, "")}` : ""
 }
 
-const found = (body) =>
+export const found = (body) =>
   Array.isArray(body) ? body
     : itemNames.map((name) => body?.[name]).find(Array.isArray) ?? Object.values(body ?? {}).find(Array.isArray)

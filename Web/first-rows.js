@@ -1,0 +1,82 @@
+// The first rows of a page's lists, drawn before the element's script has come, which is loaded behind them:
+//
+//   <script type="module" src="first-rows.js"></script>     in place of paged-list.js
+//
+// It draws lists by offset that begin at their start, whose rows have one height and show what their template says: `dialect="offset"`, `row-height`.
+// All others are left to the element. The answer becomes the element's first, so that nothing is asked for twice.
+
+import { pagesAtOnce } from "./paged-driver.js"
+import { formats, numberText, text } from "./paged-fields.js"
+import { field, found } from "./paged-source.js"
+
+// Milliseconds that the first rows have the line for themselves, at most.
+const headStart = 250
+// Attributes of lists that begin elsewhere, or have more than rows.
+const others = ["start", "start-at", "start-row", "sections", "scroll"]
+
+// As the element has its place and its rows, with room for a scroll bar beside them.
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(`@layer paged-list{:where(paged-list:not(:defined)){display:block;position:relative;height:400px}}
+paged-list:has(>.paged-first){overflow:hidden scroll}.paged-first{box-sizing:border-box}`)
+
+const templateOf = (list) => list.querySelector(":scope>template[data-for=item]")
+const formatOf = (node) => node.dataset.format
+
+const draws = (list) => {
+  const template = templateOf(list)
+  const isOther = list.fetch || others.some((name) => list.hasAttribute(name)) || list.querySelector(":scope>template[data-for=columns],:scope>.paged-row")
+  // The reader was here before, and may have been elsewhere in the list.
+  const isKept = Object.keys(history.state ?? {}).some((name) => name.startsWith("paged-list"))
+  if (!template || isOther || isKept) return false
+  // Formats of the app's own may come later.
+  return [...template.content.querySelectorAll("[data-format]")].every((node) => formats[formatOf(node)])
+}
+
+const draw = (list, items, height) => {
+  const { content } = templateOf(list)
+  list.append(...items.map((item, row) => {
+    const element = document.createElement("div")
+    element.className = `paged-row paged-first${row % 2 ? " odd" : ""}`
+    element.dataset.kind = "item"
+    element.style.height = `${height}px`
+    element.append(content.cloneNode(true))
+    for (const node of element.querySelectorAll("[data-field]")) {
+      const path = node.dataset.field
+      const value = field(item, path)
+      node.textContent = path == "#" ? numberText(row + 1) : text(formatOf(node) ? formats[formatOf(node)](value) : value)
+    }
+    return element
+  }))
+}
+
+const show = async (list) => {
+  const said = (name, otherwise) => list.getAttribute(name) ?? otherwise
+  const height = parseFloat(said("row-height"))
+  const screen = Math.ceil(list.clientHeight / height)
+  if (!(screen > 0)) return
+  const changes = said("behavior", list.hasAttribute("live") ? "changes" : "fixed") != "fixed"
+  const url = new URL(said("src"), document.baseURI)
+  if (said("sort")) url.searchParams.set(said("sort-name", "sort"), said("sort"))
+  const [place, size] = said("names", "offset limit").split(" ")
+  url.searchParams.set(place, 0)
+  if (size) url.searchParams.set(size, changes ? pagesAtOnce * said("page-size", 50) : screen)
+  const answer = fetch(url, { headers: { Accept: "application/json" } })
+  // The element's first request has gone out already.
+  list.fetch = (address, options) => {
+    delete list.fetch
+    return String(address) == url.href ? answer : fetch(address, options)
+  }
+  const response = await answer
+  if (!response.ok) return
+  const body = await response.clone().json()
+  const items = said("items") ? field(body, said("items")) : found(body)
+  if (!Array.isArray(items) || customElements.get("paged-list")) return
+  draw(list, items.slice(0, screen), height)
+}
+
+document.adoptedStyleSheets.push(sheet)
+const lists = [...document.querySelectorAll("paged-list[src][row-height][dialect=offset]:not(:defined)")].filter(draws)
+// The frame that shows them comes before the script is read; in a page in the background there is none.
+const drawn = Promise.allSettled(lists.map(show)).then(() => lists.length && new Promise(requestAnimationFrame))
+await Promise.race([drawn, new Promise((done) => setTimeout(done, headStart))])
+await import("./paged-list.js")
