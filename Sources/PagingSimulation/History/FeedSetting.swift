@@ -69,7 +69,7 @@ package struct FeedSetting: Hashable, Sendable {
         if chance.next() % 4 == 0, combination.features.contains(.positions) {
             beginning = Int(chance.next() % UInt64(count + count / 8 + 1))
         }
-        // Not yet where the order may be another: see Progress.md.
+        // Not yet where the order may be another: see Benchmarks/FeedLab.md.
         if !combination.features.contains(.positions), count > 0, combination.behavior.ranking == .stable {
             let item = Cursor("\(chance.next() % UInt64(count))")
             start = [.start, .end, .around(item), .after(item)][Int(chance.next() % 4)]

@@ -12,7 +12,7 @@ package struct OpenLaw: Sendable {
     /// Where the law is not held.
     let isOpen: @Sendable (FeedSetting) -> Bool
 
-    /// All that is open. `Documentation/Progress.md` has the histories.
+    /// All open cases. `Benchmarks/FeedLab.md` lists further seeds.
     package static let all: [OpenLaw] = [
         OpenLaw(
             law: .walkedPastIsSeen,
