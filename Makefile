@@ -165,6 +165,7 @@ lint: ## Checks the format and the house rules.
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Scripts/check-house
 	Scripts/check-words
+	Scripts/bench --check
 	python3 -m unittest discover --quiet Tests/Runner
 
 api: packages ## Compares the public API of each product with the one on file in API/; `Scripts/check-api --write` writes that anew.
@@ -194,6 +195,7 @@ browser:
 
 feeds-page: ## Writes the tables of Documentation/Feeds.md as the laboratory has them.
 	$(LAB_RUN) FeedLab --write-page
+	Scripts/bench --write
 
 packages: ## Installs the system libraries that are missing.
 	@Scripts/install-packages libsqlite3-dev libpq-dev libssl-dev libmicrohttpd-dev libncurses-dev zlib1g-dev pkg-config
