@@ -21,9 +21,6 @@ public struct ReaderPlace<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-extension ReaderPlace: Encodable where ID: Encodable {}
-extension ReaderPlace: Decodable where ID: Decodable {}
-
 extension PagedList {
     /// Where a place is in this list now: its row's position, if that is loaded and shown, else its position.
     ///
