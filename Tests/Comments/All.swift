@@ -30,6 +30,7 @@ typealias Post = Row
 typealias Topic = Row
 
 extension Row {
+    var url: URL { address }
     init(id: UUID, text: String) { self = missing() }
 }
 
@@ -94,6 +95,9 @@ func offerToKeepLooking(_ found: Int) {}
 @MainActor var mirror: ListMirror<Row>!
 @MainActor var observation: ListObservation!
 @MainActor var isAnimating = false
+@MainActor var path: [Row] = []
+let grid = ListGrid(columns: .fixed(3))
+let prefetcher = Prefetcher()
 
 nonisolated(unsafe) var mine = Dialect.offset()
 nonisolated(unsafe) var stripe = Dialect.offset()
@@ -114,6 +118,13 @@ struct RowView: View {
 }
 
 typealias MessageRow = RowView
+typealias PhotoCell = RowView
+
+/// Loads pictures ahead, as Nuke's `ImagePrefetcher` does.
+struct Prefetcher {
+    func startPrefetching(with urls: [URL]) {}
+    func stopPrefetching(with urls: [URL]) {}
+}
 
 struct PlaceholderView: View {
     var body: some View { EmptyView() }

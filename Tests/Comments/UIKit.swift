@@ -3,6 +3,7 @@ import PagingUI
 import UIKit
 
 @MainActor var collectionView: PagedCollectionView<Row>!
+@MainActor var diffable: UICollectionViewDiffableDataSource<SnapshotSection, SlotID>!
 @MainActor var layout: PagedListLayout!
 @MainActor var tableView: UITableView!
 @MainActor var dataSource: PagedTableDataSource<Row>!

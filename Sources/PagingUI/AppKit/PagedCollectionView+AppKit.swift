@@ -43,6 +43,10 @@
         /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
         /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
+        /// The row of that place, where it is known by its identifier.
+        var startingRow: AwaitedRow?
+        /// Called after each layout, and when items were filled anew.
+        var onLayout: (() -> Void)?
         /// Which view this is, to ask the list where its reader is.
         public let viewer: ViewerID
         private let configure: (NSCollectionViewItem, ListRow<Element>) -> Void
@@ -125,6 +129,7 @@
                 listLayout.moveToTarget()
                 begin()
                 tellViewport()
+                onLayout?()
             }
         }
 
@@ -137,6 +142,9 @@
                 listLayout.scroll(to: presenter.shown.anchor(of: place))
             } else if let beginning = presenter.takeBeginning(edge: listLayout.edge) {
                 listLayout.begin(at: presenter.shown.item(of: beginning))
+            }
+            if let place = startingRow?.take(in: presenter, on: listLayout.visibleRows) {
+                listLayout.scroll(to: presenter.shown.anchor(of: place))
             }
         }
 
@@ -151,7 +159,8 @@
             let (items, shown) = (listLayout.visibleRows, presenter.shown)
             if items == told { return }
             told = items
-            onScroll?(shown.place(of: listLayout.frames))
+            // As long as the view is not where it begins, the reader is nowhere.
+            if startingPlace == nil { onScroll?(shown.place(of: listLayout.frames)) }
             let rows = shown.rowsToTell(of: items)
             // A list without rows is looked at where the first will be.
             list.viewport(rows.isEmpty ? firstRows : rows, viewer: viewer)
@@ -219,6 +228,7 @@
                     configure(item, presenter.row(at: row))
                 }
             }
+            onLayout?()
         }
 
         /// Shows other sections; called by the ``presenter``.

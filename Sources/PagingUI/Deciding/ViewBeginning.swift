@@ -9,6 +9,30 @@ enum ViewBeginning: Hashable, Sendable {
     case end
 }
 
+/// The row at which a view begins, by its identifier: looked for until the rows there are loaded.
+struct AwaitedRow {
+    /// How far below its top the screen begins.
+    let offset: Double
+    /// Where the row is; `nil` where it is not loaded.
+    let find: @MainActor () -> Int?
+    private var isOver = false
+
+    init(offset: Double, find: @escaping @MainActor () -> Int?) { (self.offset, self.find) = (offset, find) }
+
+    /// The place to go to: once, as soon as the row is loaded. Where other rows are loaded on screen, the row is not there.
+    @MainActor
+    mutating func take(in presenter: ListPresenter<some Sendable>, on screen: Range<Int>) -> RowAnchor? {
+        let shown = presenter.shown
+        if isOver || shown.rows.isEmpty { return nil }
+        if let row = find() {
+            isOver = true
+            return RowAnchor(row: row, offset: offset)
+        }
+        isOver = shown.rows(in: screen).contains { shown.rows[$0] != nil }
+        return nil
+    }
+}
+
 /// Waits for the place at which a list begins (``PagedList/startingPlace``), and holds it by the row's identity until a view is there.
 ///
 /// Where a list begins in its middle or at its end, nobody knows before its first answer which row that is; and until the view is laid out more

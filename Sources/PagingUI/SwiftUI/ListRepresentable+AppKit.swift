@@ -51,6 +51,26 @@
         }
     }
 
+    /// Modifiers that a Mac's list has no use for: the compiler says so.
+    extension PagedScrollView {
+        /// There is none on the Mac.
+        @available(*, unavailable, message: "On the Mac, showEdges(height:content:) shows the state of the list's end.")
+        public func footer(height: CGFloat, @ViewBuilder content: @escaping (FooterState) -> some View) -> Self { self }
+
+        /// There is none on the Mac.
+        @available(*, unavailable, message: "On the Mac, have the row's own view load what it shows.")
+        public func onPrefetch(
+            _ prefetch: @escaping ([Element]) -> Void, cancel: @escaping ([Element]) -> Void = { _ in }
+        ) -> Self { self }
+    }
+
+    extension PagedScrollView {
+        /// How far a divider begins from a row's leading edge that is a part of the row's view; `nil` for none.
+        var hostedDividerInset: CGFloat? {
+            if case .list = shape.rows { dividerInset } else { nil }
+        }
+    }
+
     /// The view of a header, or of the state of an end.
     typealias ListAccessory = NSTextField
 
@@ -80,7 +100,18 @@
 
     /// An item that shows a view of SwiftUI.
     final class HostingItem<Content: View>: NSCollectionViewItem {
-        override func loadView() { view = NSView(frame: .zero) }
+        override func loadView() {
+            view = NSView(frame: .zero)
+            view.wantsLayer = true
+        }
+
+        override var isSelected: Bool {
+            didSet {
+                // Of the kind that does not ask for text of another color.
+                let color = isSelected ? NSColor.unemphasizedSelectedContentBackgroundColor : nil
+                view.layer?.backgroundColor = color?.cgColor
+            }
+        }
 
         func show(_ content: Content) { view.host(content) }
     }
@@ -99,8 +130,8 @@
             let view = PagedCollectionView(content.list, layout: makeLayout(), item: Item.self) { item, row in
                 item.show(box.cell(row))
             }
-            view.startingPlace = box.startingPlace
-            view.onScroll = { box.tell($0) }
+            box.connect(view)
+            view.delegate = box.delegate
             view.configureEdge = { box.content.edges?.fill($0, $1, $2) }
             let plainHeader = view.configureHeader
             view.configureHeader = { field, title in (box.content.header ?? plainHeader)(field, title) }
@@ -130,7 +161,10 @@
             if let endThreshold = content.endThreshold { view.endThreshold = endThreshold }
             box.showSeparators(in: view)
             view.edgeHeight = content.edges?.height ?? 0
+            view.isSelectable = content.tap != nil || content.selection != nil
+            view.allowsMultipleSelection = content.selection?.isMultiple ?? false
             view.refill()
+            box.showSelection(in: view)
         }
 
         /// Ends what goes on for the view: it may outlive the value that made it.

@@ -52,6 +52,57 @@
         }
     }
 
+    /// For UIKit alone: on the Mac the compiler says so.
+    extension PagedScrollView {
+        /// Shows a footer below the last row.
+        ///
+        /// ```swift
+        /// PagedScrollView(list) { MessageRow($0) } placeholder: { Text("…") }
+        ///     .footer(height: 44) { state in
+        ///         if case .end = state { Text("That is all.") }
+        ///     }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - height: how high it is in points.
+        ///   - content: the footer, by the list's state.
+        public func footer(height: CGFloat, @ViewBuilder content: @escaping (FooterState) -> some View) -> Self {
+            var copy = self
+            copy.shape.footerHeight = height
+            copy.footer = { $0.host(content($1)) }
+            return copy
+        }
+
+        /// Calls closures with items of rows that are about to come to the screen, and of those that are not any more: for pictures that are loaded ahead.
+        ///
+        /// ```swift
+        /// PagedScrollView(list, grid: grid) { PhotoCell($0) } placeholder: { Color.gray }
+        ///     .onPrefetch { photos in
+        ///         prefetcher.startPrefetching(with: photos.map(\.url))
+        ///     } cancel: { photos in
+        ///         prefetcher.stopPrefetching(with: photos.map(\.url))
+        ///     }
+        /// ```
+        ///
+        /// Rows that come to the screen are not cancelled, and one that was a placeholder is told of once its item is there.
+        ///
+        /// - Parameters:
+        ///   - prefetch: called with items to load something for.
+        ///   - cancel: called with items that nothing is needed for any more.
+        public func onPrefetch(
+            _ prefetch: @escaping ([Element]) -> Void, cancel: @escaping ([Element]) -> Void = { _ in }
+        ) -> Self {
+            var copy = self
+            copy.prefetching = ItemPrefetching(begin: prefetch, cancel: cancel)
+            return copy
+        }
+    }
+
+    extension PagedScrollView {
+        /// None: cells draw dividers, at their edge, beyond the margins of their content.
+        var hostedDividerInset: CGFloat? { nil }
+    }
+
     /// The view of a header, or of the state of an end.
     typealias ListAccessory = UICollectionViewListCell
 
@@ -83,8 +134,9 @@
         func makeUIView(context: Context) -> PagedCollectionView<Element> {
             let box = context.coordinator
             let view = makeCollectionView(box)
-            view.startingPlace = box.startingPlace
-            view.onScroll = { box.tell($0) }
+            box.connect(view)
+            view.delegate = box.delegate
+            view.configureFooter = { box.content.footer?($0, $1) }
             view.configureEdge = { box.content.edges?.fill($0, $1, $2) }
             let plainHeader = view.configureHeader
             view.configureHeader = { cell, title in (box.content.header ?? plainHeader)(cell, title) }
@@ -96,7 +148,8 @@
             switch shape.rows {
             case .grid(let grid):
                 return PagedCollectionView(
-                    content.list, edge: shape.edge, grid: grid, headerHeight: shape.headerHeight
+                    content.list, edge: shape.edge, grid: grid, headerHeight: shape.headerHeight,
+                    footerHeight: shape.footerHeight
                 ) { cell, row in
                     cell.contentConfiguration = UIHostingConfiguration { box.cell(row) }.margins(.all, 0).minSize(
                         width: 0, height: 0)
@@ -104,8 +157,9 @@
             case .list(let height, let areSelfSizing):
                 return PagedCollectionView(
                     content.list, edge: shape.edge, rowHeight: height, isSelfSizing: areSelfSizing,
-                    headerHeight: shape.headerHeight
+                    headerHeight: shape.headerHeight, footerHeight: shape.footerHeight
                 ) { cell, row in
+                    DividerView.show(in: cell, inset: box.content.dividerInset)
                     // Without this no row is lower than a finger needs, though its content and `rowHeight` are.
                     cell.contentConfiguration = UIHostingConfiguration { box.cell(row) }.minSize(width: 0, height: 0)
                 }
@@ -120,8 +174,13 @@
             if let endThreshold = content.endThreshold { uiView.endThreshold = endThreshold }
             box.showSeparators(in: uiView)
             uiView.edgeHeight = content.edges?.height ?? 0
+            uiView.allowsSelection = content.tap != nil || content.selection != nil
+            uiView.allowsMultipleSelection = content.selection?.isMultiple ?? false
+            uiView.onPrefetch = content.prefetching?.begin
+            uiView.onCancelPrefetching = content.prefetching?.cancel
             updateRefreshControl(of: uiView, box)
             uiView.refill()
+            box.showSelection(in: uiView)
         }
 
         private func updateRefreshControl(of view: PagedCollectionView<Element>, _ box: Coordinator) {

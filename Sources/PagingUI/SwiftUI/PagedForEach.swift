@@ -1,4 +1,5 @@
 #if (canImport(Darwin) || APPLE_STAND_INS) && canImport(SwiftUI)
+    public import Foundation
     public import Paging
     public import SwiftUI
 
@@ -16,10 +17,15 @@
     ///
     /// SwiftUI gathers every row's identity whenever rows come or go, so this is for lists of up to some ten thousand rows. For
     /// longer ones take ``PagedScrollView``.
+    ///
+    /// A row's identity is its slot's, kept when it loads. To select rows by another identifier give each a `tag`, and to scroll to one take
+    /// the slot's: `proxy.scrollTo(list.slotID(at: position))`.
     public struct PagedForEach<Element: Sendable, Row: View, Placeholder: View>: View {
         private let list: PagedList<Element>
         private let row: (Element) -> Row
         private let placeholder: () -> Placeholder
+        private var delete: ((IndexSet) -> Void)?
+        private var move: ((IndexSet, Int) -> Void)?
 
         /// Makes the rows of a list.
         ///
@@ -39,7 +45,40 @@
             ForEach(list.slotIDs, id: \.self) { id in
                 PagedRow(list: list, id: id, row: row, placeholder: placeholder)
             }
+            .onDelete(perform: delete)
+            .onMove(perform: move)
         }
+
+        /// Has the reader delete rows.
+        ///
+        /// ```swift
+        /// PagedForEach(list) { RowView($0) } placeholder: { Text("…") }
+        ///     .onDelete { positions in
+        ///         for id in positions.compactMap({ list[$0]?.id }) { try? list.remove(id: id).confirm() }
+        ///     }
+        /// ```
+        ///
+        /// - Parameter action: called with the rows' positions in the list; `nil` where rows cannot be deleted.
+        public func onDelete(perform action: ((IndexSet) -> Void)?) -> Self {
+            var copy = self
+            copy.delete = action
+            return copy
+        }
+
+        /// Has the reader move rows.
+        ///
+        /// - Parameter action: called with the rows' positions in the list, and with the position before which they are put; `nil` where rows
+        ///   cannot be moved.
+        public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> Self {
+            var copy = self
+            copy.move = action
+            return copy
+        }
+    }
+
+    extension PagedForEach: DynamicViewContent {
+        /// The rows' identities.
+        public var data: ListSlotIDs<Element> { list.slotIDs }
     }
 
     /// One row, which observes itself alone.

@@ -17,19 +17,26 @@
     /// It is made of ``PagedCollectionView``, whose layout keeps nothing a row and whose offsets stay exact where the content is
     /// taller than layers can tell; `ScrollView` on iOS 17 can neither be told of rows that come above nor say where it will land.
     ///
-    /// A row has an identity of its own: its `@State` and its tasks end when its cell shows another row. On the Mac all rows are of one height, and
-    /// nothing is pulled to refresh.
+    /// A row has an identity of its own: its `@State` and its tasks end when its cell shows another row. Gestures, `contextMenu` and `draggable` belong on
+    /// the row. On the Mac all rows are of one height, and nothing is pulled to refresh.
     public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: View {
         let list: PagedList<Element>
-        let shape: ScrollViewShape
+        var shape: ScrollViewShape
         let endThreshold: CGFloat?
         let scroller: ListScroller?
-        let place: Binding<RowAnchor?>?
         let row: (Element) -> Row
         let placeholder: () -> Placeholder
+        var places: [TrackedPlace<Element>] = []
         var separators: SeparatorContent<Element>?
         var edges: EdgeContent?
         var header: ((ListAccessory, String) -> Void)?
+        var footer: ((ListAccessory, FooterState) -> Void)?
+        var tap: ((Element) -> Void)?
+        var selection: RowSelection<Element>?
+        var prefetching: ItemPrefetching<Element>?
+        /// How far dividers between rows begin from the leading edge, in points; `nil` for none.
+        var dividerInset: CGFloat?
+        var contents = ContentsInPlaceOfRows()
         /// Survives the view that is shown: another one, of other measures, begins where that was.
         @State private var kept = KeptPlace()
 
@@ -39,8 +46,9 @@
             row: @escaping (Element) -> Row, placeholder: @escaping () -> Placeholder
         ) {
             shape = ScrollViewShape(list: ObjectIdentifier(list), rows: rows, edge: edge, headerHeight: headerHeight)
-            (self.list, self.endThreshold, self.scroller, self.place) = (list, endThreshold, scroller, place)
+            (self.list, self.endThreshold, self.scroller) = (list, endThreshold, scroller)
             (self.row, self.placeholder) = (row, placeholder)
+            if let place { places = [TrackedPlace(place)] }
         }
 
         /// Makes a scrolling grid, whose cells are filled to their edges.
@@ -68,7 +76,9 @@
         }
 
         /// The list's view; another list, or other measures, take another one.
-        public var body: some View { representable.id(shape) }
+        public var body: some View {
+            representable.id(shape).overlay { InPlaceOfRows(list: list, contents: contents) }
+        }
 
         var representable: ListRepresentable<Element, Row, Placeholder> {
             ListRepresentable(content: self, kept: kept)
@@ -97,6 +107,12 @@
         }
     }
 
+    /// The app's closures for rows that are about to come to the screen.
+    struct ItemPrefetching<Element> {
+        let begin: ([Element]) -> Void
+        let cancel: ([Element]) -> Void
+    }
+
     /// The list of a scroll view, and its measures. With another one of them comes another view.
     struct ScrollViewShape: Hashable {
         enum Rows: Hashable {
@@ -108,6 +124,7 @@
         let rows: Rows
         let edge: ListEdge
         let headerHeight: CGFloat
+        var footerHeight: CGFloat = 0
     }
 
     /// The states of the list's ends in a scroll view.
@@ -142,7 +159,18 @@
         let row: (Element) -> Row
         let placeholder: () -> Placeholder
 
+        /// A line below the row, on the Mac; in UIKit cells draw it.
+        var dividerInset: CGFloat?
+
         @ViewBuilder var body: some View {
+            if let dividerInset {
+                content.overlay(alignment: .bottom) { Divider().padding(.leading, dividerInset) }
+            } else {
+                content
+            }
+        }
+
+        @ViewBuilder private var content: some View {
             if let item { row(item) } else { placeholder() }
         }
     }

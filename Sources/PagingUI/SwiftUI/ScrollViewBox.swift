@@ -1,4 +1,5 @@
 #if (canImport(Darwin) || APPLE_STAND_INS) && canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+    internal import Foundation
     internal import Paging
     internal import PagingCore
     internal import SwiftUI
@@ -9,39 +10,61 @@
         var content: PagedScrollView<Element, Row, Placeholder>
         /// The action of `refreshable` as of the last update.
         var refresh: RefreshAction?
+        /// Hears of taps; the view does not keep it.
+        let delegate = RowsDelegate()
         /// A pull of the reader's, as long as it goes on.
         private(set) var refreshing: Task<Void, Never>?
         private let kept: KeptPlace
-        /// A place that the binding has not been given yet.
+        /// A place that the bindings have not been given yet.
         private var told: RowAnchor?
         /// The separators that the view has been given.
         private var separators: ObjectIdentifier?
+        private weak var presenter: ListPresenter<Element>?
 
         init(_ content: PagedScrollView<Element, Row, Placeholder>, kept: KeptPlace) {
             (self.content, self.kept) = (content, kept)
         }
 
-        /// Where the view is to begin.
-        var startingPlace: RowAnchor? { content.place?.wrappedValue ?? kept.place(in: content.list) }
+        /// Has a view begin where the app or the view before says, tell where its reader is, and hear of taps.
+        func connect(_ view: PagedCollectionView<Element>) {
+            presenter = view.presenter
+            view.onScroll = { [weak self] in self?.tell($0) }
+            view.onLayout = { [weak self, weak view] in if let view { self?.showSelection(in: view) } }
+            connectDelegate(to: view)
+            if let start = content.places.lazy.compactMap({ $0.start() }).first {
+                let presenter = view.presenter
+                view.startingPlace = start.anchor
+                view.startingRow = AwaitedRow(offset: start.anchor.offset) { [weak presenter] in
+                    presenter.flatMap(start.row)
+                }
+            } else {
+                view.startingPlace = kept.place(in: content.list)
+            }
+        }
 
         /// The content of a row's cell.
         func cell(_ row: ListRow<Element>) -> Identified<SlotID, PagedCell<Element, Row, Placeholder>> {
             Identified(
-                id: row.id, content: PagedCell(item: row.item, row: content.row, placeholder: content.placeholder))
+                id: row.id,
+                content: PagedCell(
+                    item: row.item, row: content.row, placeholder: content.placeholder,
+                    dividerInset: content.hostedDividerInset))
         }
 
-        /// Tells the binding where the reader is, in a later turn: a layout may be part of SwiftUI's own update, in which no state may be written.
+        /// Tells the bindings where the reader is, in a later turn: a layout may be part of SwiftUI's own update, in which no state may be written.
         func tell(_ place: RowAnchor) {
             kept.keep(place, in: content.list)
             let isUnderWay = told != nil
             told = place
-            if isUnderWay || content.place == nil { return }
+            if isUnderWay || content.places.isEmpty { return }
             content.list.ledger.turn { [weak self] in self?.deliverPlace() }
         }
 
         private func deliverPlace() {
-            defer { told = nil }
-            if let binding = content.place, binding.wrappedValue != told { binding.wrappedValue = told }
+            guard let told else { return }
+            self.told = nil
+            let item = presenter.flatMap { told.row < $0.rows.count ? $0.rows[told.row] : nil }
+            for place in content.places { place.tell(told, item) }
         }
 
         /// Hands a view its separators: once, since rows and separators are worked out anew by that.
@@ -61,5 +84,30 @@
 
         /// The view is gone.
         func end() { refreshing?.cancel() }
+
+        // MARK: Taps
+
+        private func connectDelegate(to view: PagedCollectionView<Element>) {
+            delegate.canSelect = { [weak self, weak view] path in
+                guard let self, view?.element(at: path) != nil else { return false }
+                return content.tap != nil || content.selection != nil
+            }
+            delegate.didSelect = { [weak self, weak view] path in
+                guard let self, let view, let item = view.element(at: path) else { return }
+                if content.selection == nil { view.deselect(path) }
+                content.selection?.change(item, true)
+                if content.selection?.isMultiple != true { content.tap?(item) }
+            }
+            delegate.didDeselect = { [weak self, weak view] path in
+                guard let self, let item = view?.element(at: path) else { return }
+                content.selection?.change(item, false)
+            }
+        }
+
+        /// Shows the rows on screen as selected as the app has them.
+        func showSelection(in view: PagedCollectionView<Element>) {
+            guard let selection = content.selection else { return }
+            view.select(view.visibleRows) { view.element(at: $0).map(selection.contains) ?? false }
+        }
     }
 #endif

@@ -51,11 +51,22 @@
         /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
         /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
+        /// The row of that place, where it is known by its identifier.
+        var startingRow: AwaitedRow?
+        /// Called with items of rows that are about to come to the screen, to load ahead what their cells show: pictures, say.
+        ///
+        /// A row that is loaded later is told of then. Rows that come to the screen are not cancelled.
+        public var onPrefetch: (([Element]) -> Void)?
+        /// Called with items that were told of and are not about to come any more.
+        public var onCancelPrefetching: (([Element]) -> Void)?
+        /// Called after each layout.
+        var onLayout: (() -> Void)?
         /// Which view this is, to ask the list where its reader is.
         public let viewer: ViewerID
         private let provider: CellProvider
         var separatorCell: ((IndexPath, AnySeparator) -> UICollectionViewCell)?
         private var demand: PrefetchDemand
+        private var prefetched = PrefetchedItems<Element>()
         private var landing: Range<Int>?
         private var told: (rows: Range<Int>, landing: Range<Int>?)?
         private(set) var isLaidOut = false
@@ -159,6 +170,7 @@
             begin()
             listLayout.goOn()
             tellViewport()
+            onLayout?()
         }
 
         /// Puts the list where it begins to be shown, as soon as that is known.
@@ -170,6 +182,10 @@
                 listLayout.scroll(to: presenter.shown.anchor(of: place))
             } else if let beginning = presenter.takeBeginning(edge: listLayout.edge) {
                 listLayout.begin(at: presenter.shown.item(of: beginning))
+            }
+            if isTracking { startingRow = nil }
+            if let place = startingRow?.take(in: presenter, on: listLayout.visibleRows) {
+                listLayout.scroll(to: presenter.shown.anchor(of: place))
             }
         }
 
@@ -205,8 +221,10 @@
             if items == landing { landing = nil }
             if let told, told.rows == items, told.landing == landing { return }
             told = (items, landing)
-            onScroll?(shown.place(of: listLayout.frames))
+            // As long as the view is not where it begins, the reader is nowhere.
+            if startingPlace == nil { onScroll?(shown.place(of: listLayout.frames)) }
             let rows = shown.rowsToTell(of: items)
+            if !demand.remove(rows).isEmpty { tellDemand() }
             // A list without rows is looked at where the first will be.
             list.viewport(
                 rows.isEmpty ? firstRows : rows, landing: landing.map(shown.rowsToTell), viewer: viewer)
@@ -246,6 +264,7 @@
                 for move in plan.moves { self.moveItem(at: Self.path(move.from), to: Self.path(move.to)) }
             }
             listLayout.endBatch()
+            followPrefetched()
             // Not by UIKit's completion, which may come much later or never: batches may overlap.
             completion()
         }
@@ -253,6 +272,7 @@
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             forgetPrefetched()
+            cancelPrefetched()
             told = nil
             let selected = KeptRows((indexPathsForSelectedItems ?? []).map(\.item), in: presenter.shown)
             follow(update, advance)
@@ -290,6 +310,7 @@
                 }
             }
             reconfigureItems(at: rows.map(Self.path))
+            if !arrived.isEmpty { followPrefetched() }
         }
 
         /// Shows other sections; called by the ``presenter``.
@@ -323,8 +344,10 @@
                 preconditionFailure("PagedCollectionView: a separator without a cell")
             case .edge: preconditionFailure("PagedCollectionView: its ends are no items")
             }
-            demand.remove(CollectionOfOne(row))
-            return provider(collectionView, indexPath, presenter.row(at: row))
+            // Its row is wanted all the same: UIKit makes cells long before they come to the screen.
+            let shown = presenter.row(at: row)
+            prefetched.show(shown.id)
+            return provider(collectionView, indexPath, shown)
         }
 
         /// Makes a header or the footer.
@@ -366,15 +389,23 @@
 
         /// Asks for the pages of rows that the view will need soon.
         public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
+            let rows = indexPaths.compactMap(row)
+            if let onPrefetch {
+                let items = prefetched.add(rows, of: presenter.rows)
+                if !items.isEmpty { onPrefetch(items) }
+            }
             if landing != nil { return }
-            if !demand.add(indexPaths.compactMap(row)).isEmpty { tellDemand() }
+            if !demand.add(rows).isEmpty { tellDemand() }
         }
 
         /// Gives up pages of which no row is needed any more.
         public func collectionView(
             _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
         ) {
-            if !demand.remove(indexPaths.compactMap(row)).isEmpty { tellDemand() }
+            let rows = indexPaths.compactMap(row)
+            let items = prefetched.cancel(rows.map { presenter.rows.slotID(at: $0) })
+            if !items.isEmpty { onCancelPrefetching?(items) }
+            if !demand.remove(rows).isEmpty { tellDemand() }
         }
 
         private func row(at path: IndexPath) -> Int? { presenter.shown.row(at: path.item) }
@@ -390,6 +421,19 @@
             if demand.rows == nil { return }
             demand.removeAll()
             tellDemand()
+        }
+
+        /// Rows came, loaded or went that the app was to load something ahead for.
+        private func followPrefetched() {
+            let (arrived, gone) = prefetched.follow(presenter.rows)
+            if !gone.isEmpty { onCancelPrefetching?(gone) }
+            if !arrived.isEmpty { onPrefetch?(arrived) }
+        }
+
+        /// UIKit forgets what it asked for.
+        private func cancelPrefetched() {
+            let items = prefetched.removeAll()
+            if !items.isEmpty { onCancelPrefetching?(items) }
         }
     }
 #endif

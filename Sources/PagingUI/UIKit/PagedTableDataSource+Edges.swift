@@ -120,9 +120,11 @@
         // MARK: What stays
 
         /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
-        func place(in tableView: UITableView) -> PlaceAnchor? {
+        ///
+        /// - Parameter isLaidOut: whether the rows that the table calls visible are those at its offset.
+        func place(in tableView: UITableView, isLaidOut: Bool = true) -> PlaceAnchor? {
             let top = tableView.contentOffset.y + tableView.adjustedContentInset.top
-            let rows = tableView.window == nil ? nil : tableView.indexPathsForVisibleRows
+            let rows = tableView.window != nil && isLaidOut ? tableView.indexPathsForVisibleRows : nil
             guard top > 0 || !presenter.ends.isStartKnown,
                 let first = (rows ?? tableView.indexPathsForRows(in: tableView.bounds))?.first
             else { return nil }
@@ -136,9 +138,20 @@
         func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: UITableView) {
             guard let place, update.newCount > 0 else { return }
             let new = place.place(in: presenter.shown, after: update)
-            let top = tableView.rectForRow(at: path(ofItem: new.row)).minY
-            tableView.contentOffset.y = top + CGFloat(new.offset)
+            // Rows that are measured by that may move it again.
+            for _ in 0..<ListFramesLimits.rounds {
+                let offset = tableView.rectForRow(at: path(ofItem: new.row)).minY + CGFloat(new.offset)
+                if (tableView.contentOffset.y - offset).magnitude < 0.5 { break }
+                tableView.contentOffset.y = offset
+                layOut(tableView)
+            }
+        }
+
+        /// Keeps what is on screen while rows are measured there.
+        func keepWhileMeasuring(in tableView: UITableView, from place: PlaceAnchor?) {
             layOut(tableView)
+            let count = presenter.shown.count
+            keep(place, across: ListUpdate(oldCount: count, newCount: count), in: tableView)
         }
 
         /// Lays a table out that is in a window: outside one it would be measured by other widths.

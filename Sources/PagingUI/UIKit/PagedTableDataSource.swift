@@ -15,9 +15,9 @@
     /// }
     /// ```
     ///
-    /// Keep the data source: the table view does not. The table's delegate is the app's: have it call ``didScroll()`` and
-    /// ``willEndDragging(at:)``. The list's sections are the table's; where the list's become others, the table is reloaded in
-    /// place. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
+    /// Keep the data source: the table view does not. It hears of scrolls and layouts by itself, and the table's delegate is the app's; one that
+    /// calls ``willEndDragging(at:)`` too has no row loaded that a fling passes by. The list's sections are the table's; where the list's become
+    /// others, the table is reloaded in place. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
     @MainActor
     public final class PagedTableDataSource<Element: Sendable>: NSObject, UITableViewDataSource,
         UITableViewDataSourcePrefetching, RowsDisplay
@@ -55,6 +55,9 @@
         private var hasReloaded = true
         private var hasShown = false
         private var paths: SectionPaths
+        private var observer: TableObserver?
+        /// Whether the table is being changed: what it tells meanwhile is in between.
+        private var isChanging = false
         var separatorCell: ((UITableView, IndexPath, AnySeparator) -> UITableViewCell)?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of its inset.
         var slack: CGFloat = 0
@@ -91,6 +94,13 @@
             tableView.dataSource = self
             tableView.prefetchDataSource = self
             presenter.display = self
+            observer = TableObserver(tableView) { [weak self] in
+                self?.didScroll()
+            } onWindow: { [weak self] in
+                self?.didEnterWindow()
+            } onLayout: { [weak self] in
+                self?.didLayOut()
+            }
             let first = list.startingPosition
             list.viewport(first..<first + Self.firstRows, viewer: self.viewer)
         }
@@ -108,21 +118,39 @@
 
         // MARK: Where the reader is
 
-        /// The table was laid out: call it from the view controller's `viewDidLayoutSubviews()`.
+        /// The table was laid out. The data source hears of it by itself.
         ///
         /// A table goes to where its list begins, and one that is at home at the end keeps a short list at its bottom, and the last row in place
         /// when the keyboard comes or goes.
         public func didLayOut() {
-            guard let tableView, tableView.window != nil, !presenter.rows.isEmpty else { return }
-            begin(in: tableView)
-            keepAboveInset(in: tableView)
-            fillFromEnd(in: tableView)
-            keepEnd(in: tableView)
+            guard !isChanging, let tableView, tableView.window != nil, !presenter.rows.isEmpty else { return }
+            changing {
+                begin(in: tableView)
+                keepAboveInset(in: tableView)
+                fillFromEnd(in: tableView)
+                keepEnd(in: tableView)
+            }
+            didScroll()
         }
 
-        /// The table was scrolled: call it from the delegate's `scrollViewDidScroll(_:)`.
+        /// The table is in a window, and its rows are about to be measured.
+        private func didEnterWindow() {
+            guard !isChanging, let tableView, !presenter.rows.isEmpty else { return }
+            changing { keepWhileMeasuring(in: tableView, from: place(in: tableView, isLaidOut: false)) }
+            didLayOut()
+        }
+
+        /// Changes the table, and hears nothing of it.
+        private func changing(_ change: () -> Void) {
+            let wasChanging = isChanging
+            isChanging = true
+            change()
+            isChanging = wasChanging
+        }
+
+        /// The table was scrolled. The data source hears of it by itself.
         public func didScroll() {
-            guard let tableView, tableView.window != nil else { return }
+            guard !isChanging, let tableView, tableView.window != nil, !hasReloaded else { return }
             keepEnd(in: tableView)
             let items = visibleRows
             guard !items.isEmpty else { return }
@@ -148,7 +176,9 @@
 
         private func tellViewport(_ items: Range<Int>) {
             let shown = presenter.shown
-            list.viewport(shown.rowsToTell(of: items), landing: landing.map(shown.rowsToTell), viewer: viewer)
+            let rows = shown.rowsToTell(of: items)
+            if !demand.remove(rows).isEmpty { tellDemand() }
+            list.viewport(rows, landing: landing.map(shown.rowsToTell), viewer: viewer)
         }
 
         /// The table is gone: nothing is loaded for it any more.
@@ -177,6 +207,7 @@
             completion: @escaping @MainActor () -> Void
         ) {
             guard let tableView else { return completion() }
+            isChanging = true
             demand.removeAll()
             landing = landing.map(update.positionMap.following)
             let sticks = sticksToEnd(in: tableView)
@@ -212,6 +243,7 @@
             begin(in: tableView)
             fillFromEnd(in: tableView)
             if sticks { scrollToEnd(animated: true) }
+            isChanging = false
             didScroll()
             // Not by UIKit's completion, which may come much later or never: batches may overlap.
             completion()
@@ -220,6 +252,7 @@
         /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             guard let tableView else { return advance() }
+            isChanging = true
             demand.removeAll()
             landing = landing.map(update.positionMap.following)
             let sticks = !hasReloaded && sticksToEnd(in: tableView)
@@ -241,6 +274,8 @@
             for item in selected.items(in: presenter.shown) {
                 tableView.selectRow(at: path(ofItem: item), animated: false, scrollPosition: .none)
             }
+            isChanging = false
+            didScroll()
         }
 
         /// Configures the cells of rows anew; called by the ``presenter``.
@@ -255,7 +290,13 @@
                     cell.contentView.layer.add(fade, forKey: "PagedTableDataSource.fade")
                 }
             }
-            tableView.reconfigureRows(at: rows.map(path))
+            // Rows that take another height are measured now, so that the table does not choose by itself which of them stays.
+            changing {
+                let place = place(in: tableView)
+                tableView.reconfigureRows(at: rows.map(path))
+                keepWhileMeasuring(in: tableView, from: place)
+            }
+            didScroll()
         }
 
         /// Shows other sections; called by the ``presenter``.
@@ -277,6 +318,10 @@
 
         /// Makes the cell of a row, or of a separator.
         public func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            if hasReloaded, !isChanging {
+                // The rows that come to the screen with a reload are told of once they are all there.
+                list.ledger.turn { [weak self] in self?.didScroll() }
+            }
             (hasReloaded, hasShown) = (false, true)
             let row: Int
             switch presenter.shown[item(at: indexPath)] {
@@ -286,7 +331,7 @@
                 preconditionFailure("PagedTableDataSource: a separator without a cell")
             case .edge: preconditionFailure("PagedTableDataSource: its ends are no rows")
             }
-            demand.remove(CollectionOfOne(row))
+            // Its row is wanted all the same: UIKit makes cells before they come to the screen.
             return provider(tableView, indexPath, presenter.row(at: row))
         }
 

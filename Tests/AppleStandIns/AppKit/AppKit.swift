@@ -45,6 +45,18 @@ open class NSColor: NSObject, @unchecked Sendable {
     // Proof of Sendable: it has no state.
     public static let windowBackgroundColor = NSColor()
     public static let secondaryLabelColor = NSColor()
+    public static let unemphasizedSelectedContentBackgroundColor = NSColor()
+    public var cgColor: CGColor { CGColor() }
+}
+
+/// https://developer.apple.com/documentation/coregraphics/cgcolor
+public final class CGColor: Sendable {}
+
+/// https://developer.apple.com/documentation/quartzcore/calayer
+@MainActor
+open class CALayer: NSObject {
+    public nonisolated override init() { super.init() }
+    open var backgroundColor: CGColor?
 }
 
 /// https://developer.apple.com/documentation/appkit/nstextfield

@@ -19,7 +19,33 @@ open class NSCollectionView: NSView {
     }
     open var isSelectable = false
     open var allowsMultipleSelection = false
-    open var selectionIndexPaths: Set<IndexPath> = []
+    open var selectionIndexPaths: Set<IndexPath> = [] {
+        didSet {
+            for path in selectionIndexPaths.symmetricDifference(oldValue) {
+                items[path]?.isSelected = selectionIndexPaths.contains(path)
+            }
+        }
+    }
+    open func deselectItems(at indexPaths: Set<IndexPath>) { selectionIndexPaths.subtract(indexPaths) }
+    /// Clicks an item on screen, with the command key or without. For tests.
+    public func standInClick(at path: IndexPath, withCommand: Bool = false) {
+        guard isSelectable, items[path] != nil else { return }
+        let extends = allowsMultipleSelection && withCommand
+        if selectionIndexPaths.contains(path) {
+            if extends { deselect([path]) }
+            return
+        }
+        let new = delegate?.collectionView(self, shouldSelectItemsAt: [path]) ?? [path]
+        if !extends, !new.isEmpty { deselect(selectionIndexPaths) }
+        if new.isEmpty { return }
+        selectionIndexPaths.formUnion(new)
+        delegate?.collectionView(self, didSelectItemsAt: new)
+    }
+    private func deselect(_ paths: Set<IndexPath>) {
+        if paths.isEmpty { return }
+        selectionIndexPaths.subtract(paths)
+        delegate?.collectionView(self, didDeselectItemsAt: paths)
+    }
     open var backgroundColors: [NSColor] = []
 
     var knownCounts: [Int]?
@@ -184,6 +210,7 @@ open class NSCollectionView: NSView {
                 if item !== dequeued { StandIn.broken("an item that makeItem(withIdentifier:for:) did not make") }
                 items[path] = item
                 isInPass = false
+                item.isSelected = selectionIndexPaths.contains(path)
                 if item.isReusedWithContent, let hosted = item.hosted, hosted.standInID == nil {
                     StandIn.broken(
                         "content without an id in a reused item, at \(path): it keeps the state of another row")

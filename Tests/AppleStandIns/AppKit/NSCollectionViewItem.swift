@@ -66,4 +66,17 @@ extension NSCollectionViewDataSource {
 
 /// https://developer.apple.com/documentation/appkit/nscollectionviewdelegate
 @MainActor
-public protocol NSCollectionViewDelegate: NSObjectProtocol {}
+public protocol NSCollectionViewDelegate: NSObjectProtocol {
+    func collectionView(
+        _ collectionView: NSCollectionView, shouldSelectItemsAt indexPaths: Set<IndexPath>
+    ) -> Set<IndexPath>
+    func collectionView(_ collectionView: NSCollectionView, didSelectItemsAt indexPaths: Set<IndexPath>)
+    func collectionView(_ collectionView: NSCollectionView, didDeselectItemsAt indexPaths: Set<IndexPath>)
+}
+extension NSCollectionViewDelegate {
+    public func collectionView(
+        _ collectionView: NSCollectionView, shouldSelectItemsAt indexPaths: Set<IndexPath>
+    ) -> Set<IndexPath> { indexPaths }
+    public func collectionView(_ collectionView: NSCollectionView, didSelectItemsAt indexPaths: Set<IndexPath>) {}
+    public func collectionView(_ collectionView: NSCollectionView, didDeselectItemsAt indexPaths: Set<IndexPath>) {}
+}

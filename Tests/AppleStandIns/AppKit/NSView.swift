@@ -34,6 +34,11 @@ open class NSView: NSObject {
     open var postsFrameChangedNotifications = false
     open var userInterfaceLayoutDirection = NSUserInterfaceLayoutDirection.leftToRight
     open var needsLayout = true
+    /// The view has a layer once this is set.
+    open var wantsLayer = false {
+        didSet { if wantsLayer, layer == nil { layer = CALayer() } }
+    }
+    open var layer: CALayer?
 
     public init(frame frameRect: NSRect) {
         frame = frameRect

@@ -41,7 +41,7 @@ public final class StandInEvaluator {
             MainActor.assumeIsolated { self?.isOutdated = true }
         }
         isOutdated = false
-        guard let rows = body as? any RowsOfViews else { return }
+        guard let rows = rowsOfViews(body) else { return }
         checkIdentities(of: rows)
         identities += rows.rowCount
         let isEager = evaluatesAllRows || !rows.hasConstantCount
@@ -79,7 +79,7 @@ public final class StandInEvaluator {
 
     /// Evaluates the rows again that observation reported, of a view that was evaluated.
     public func evaluateOutdated(of view: some View) {
-        guard let rows = view.body as? any RowsOfViews else { return }
+        guard let rows = rowsOfViews(view.body) else { return }
         for offset in 0..<rows.rowCount where outdated.contains(rows.id(at: offset)) {
             evaluateRow(rows.row(at: offset), id: rows.id(at: offset))
         }

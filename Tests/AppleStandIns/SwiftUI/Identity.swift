@@ -76,3 +76,10 @@ func height(of view: some View) -> CGFloat? {
     if let height = (view as? any WrappingView)?.ownHeight { return height }
     return inside(view).flatMap { height(of: $0) }
 }
+
+/// The text that a view is, or wraps. For tests.
+@MainActor
+public func standInText(of view: some View) -> String? {
+    if let text = view as? Text { return text.string }
+    return inside(view).flatMap { standInText(of: $0) }
+}

@@ -22,7 +22,7 @@ public final class StandInList {
     /// Shows the rows of a view. At its top the list stays at offset 0, so that rows that come there push the others down.
     public func show(_ view: some View) {
         let first = visible.first.map { identities[$0] }
-        identities = (view.body as? any RowsOfViews).map { rows in (0..<rows.rowCount).map { rows.id(at: $0) } } ?? []
+        identities = rowsOfViews(view.body).map { rows in (0..<rows.rowCount).map { rows.id(at: $0) } } ?? []
         if offset > 0, keepsRowBelowTop, let first, let now = identities.firstIndex(of: first) {
             offset = CGFloat(now) * rowHeight + offset.truncatingRemainder(dividingBy: rowHeight)
         }

@@ -112,6 +112,12 @@ public struct List<SelectionValue: Hashable, Content: View>: PrimitiveView {
 extension List where SelectionValue == Never {
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
+extension List {
+    public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) { self.content = content() }
+    public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+}
 /// https://developer.apple.com/documentation/swiftui/scrollview
 public struct ScrollView<Content: View>: PrimitiveView {
     public let content: Content
@@ -168,6 +174,7 @@ extension View {
     public func foregroundStyle(_ color: Color) -> some View { self }
     public func font(_ font: Font?) -> some View { self }
     public func navigationTitle(_ title: some StringProtocol) -> some View { self }
+    public func contextMenu(@ViewBuilder menuItems: () -> some View) -> some View { self }
 }
 
 /// https://developer.apple.com/documentation/swiftui/state
@@ -186,6 +193,20 @@ public struct State<Value> {
     @MainActor public var projectedValue: Binding<Value> {
         Binding(get: { box.value }, set: { box.value = $0 })
     }
+}
+/// https://developer.apple.com/documentation/swiftui/scenestorage
+@MainActor
+@propertyWrapper
+public struct SceneStorage<Value> {
+    private final class Box { var value: Value; init(_ value: Value) { self.value = value } }
+    private let box: Box
+    public init<R: RawRepresentable>(_ key: String) where Value == R?, R.RawValue == String { box = Box(nil) }
+    public init(wrappedValue: Value, _ key: String) where Value == String { box = Box(wrappedValue) }
+    public var wrappedValue: Value {
+        get { box.value }
+        nonmutating set { box.value = newValue }
+    }
+    public var projectedValue: Binding<Value> { Binding(get: { box.value }, set: { box.value = $0 }) }
 }
 /// "Modifying state during view update, this will cause undefined behavior."
 @MainActor

@@ -114,6 +114,7 @@ extension UICollectionView {
         let cell = answer("the cell at \(path)") { dataSource.collectionView(self, cellForItemAt: path) }
         checkIdentity(cell.contentConfiguration, after: cell.reusedContent, at: path)
         cell.reusedContent = nil
+        cell.isSelected = selected.contains(path)
         cell.onOtherSize = { [weak self, weak cell] in if let self, let cell { asksForOtherSize(cell) } }
         return cell
     }

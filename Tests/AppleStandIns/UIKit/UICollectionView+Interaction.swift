@@ -1,5 +1,29 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 extension UICollectionView {
+    /// Taps an item on screen, as a finger does. For tests.
+    public func standInTap(at path: IndexPath) {
+        guard allowsSelection, visible.contains(path), !isTracking,
+            delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
+        else { return }
+        if selected.contains(path) {
+            guard allowsMultipleSelection, delegate?.collectionView(self, shouldDeselectItemAt: path) ?? true else {
+                return
+            }
+            selected.remove(path)
+            delegate?.collectionView(self, didDeselectItemAt: path)
+            return
+        }
+        guard delegate?.collectionView(self, shouldSelectItemAt: path) ?? true else { return }
+        if !allowsMultipleSelection {
+            for other in selected {
+                selected.remove(other)
+                delegate?.collectionView(self, didDeselectItemAt: other)
+            }
+        }
+        selected.insert(path)
+        delegate?.collectionView(self, didSelectItemAt: path)
+    }
+
     /// Opens the context menu of a cell on screen. For tests.
     public func standInOpenMenu(at path: IndexPath) {
         menu = visible.contains(path) ? cells[path].map { ($0, path) } : nil

@@ -62,19 +62,7 @@ extension UICollectionView {
             let isOfOtherSize = !isFirst && cell.preferredHeight != element.frame.height
             if isNew || isOfOtherSize || resize.contains(path) || !visible.contains(path) {
                 resize.remove(path)
-                let fitting = cell.preferredLayoutAttributesFitting(element)
-                cell.preferredHeight = fitting.frame.height
-                let layout = collectionViewLayout
-                if layout.shouldInvalidateLayout(forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
-                {
-                    let context = layout.invalidationContext(
-                        forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
-                    if !context.isComplete {
-                        StandIn.broken("a context for preferred attributes that does not come from super")
-                    }
-                    isSizing = true
-                    layout.invalidateLayout(with: context)
-                    isSizing = false
+                if size(cell, element) {
                     visible.formUnion(now)
                     return true
                 }
@@ -94,6 +82,24 @@ extension UICollectionView {
         return false
     }
 
+    /// Asks a cell for its size. True where the layout is another by that.
+    private func size(_ cell: UICollectionViewCell, _ element: UICollectionViewLayoutAttributes) -> Bool {
+        let fitting = cell.preferredLayoutAttributesFitting(element)
+        cell.preferredHeight = fitting.frame.height
+        let layout = collectionViewLayout
+        guard layout.shouldInvalidateLayout(forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
+        else { return false }
+        let context = layout.invalidationContext(
+            forPreferredLayoutAttributes: fitting, withOriginalAttributes: element)
+        if !context.isComplete {
+            StandIn.broken("a context for preferred attributes that does not come from super")
+        }
+        isSizing = true
+        layout.invalidateLayout(with: context)
+        isSizing = false
+        return true
+    }
+
     private func place(
         _ element: UICollectionViewLayoutAttributes, _ kind: String, _ heads: inout Set<String>
     ) {
@@ -103,12 +109,28 @@ extension UICollectionView {
         supplementaries[key]?.frame = element.frame
     }
 
+    /// Makes cells of the screen to come. Where the reader turns some are never shown.
+    private func prepare(isDown: Bool) {
+        guard preparesAhead, isPrefetchingEnabled else { return }
+        let ahead = CGRect(
+            x: 0, y: bounds.minY + (isDown ? 1 : -1) * bounds.height, width: bounds.width, height: bounds.height)
+        let elements = collectionViewLayout.layoutAttributesForElements(in: ahead) ?? []
+        for element in elements where element.representedElementKind == nil && exists(element.indexPath) {
+            let path = element.indexPath
+            guard cells[path] == nil, element.frame.intersects(ahead), let cell = makeCell(at: path) else { continue }
+            cell.frame = element.frame
+            cells[path] = cell
+            if sizesAhead, size(cell, element) { return setNeedsLayout() }
+        }
+    }
+
     /// Ten rows ahead in the direction of scrolling; those behind are cancelled when it turns.
     private func prefetch() {
         let isDown = contentOffset.y >= lastOffset
         guard contentOffset.y != lastOffset, let prefetchDataSource, let first = visible.min(), let last = visible.max()
         else { return }
         lastOffset = contentOffset.y
+        defer { prepare(isDown: isDown) }
         let turned = prefetched.filter { isDown ? $0 < first : $0 > last }
         if !turned.isEmpty {
             prefetched.subtract(turned)

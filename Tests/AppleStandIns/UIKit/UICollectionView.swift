@@ -43,13 +43,27 @@ extension UICollectionViewDataSourcePrefetching {
 /// https://developer.apple.com/documentation/uikit/uicollectionviewdelegate
 @MainActor
 public protocol UICollectionViewDelegate: NSObjectProtocol {
+    func collectionView(_ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
+    func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
+    func collectionView(_ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+    func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
     func collectionView(
         _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
     ) -> CGPoint
 }
 
 extension UICollectionViewDelegate {
+    public func collectionView(
+        _ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath
+    ) -> Bool { true }
+    public func collectionView(
+        _ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath
+    ) -> Bool { true }
+    public func collectionView(
+        _ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath
+    ) -> Bool { true }
+    public func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
     public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
     public func collectionView(
         _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
@@ -129,7 +143,11 @@ open class UICollectionView: UIScrollView {
     var answers: [UICollectionReusableView]?
     var batch: ItemBatch?
     var completions: [(Bool) -> Void] = []
-    var selected: Set<IndexPath> = []
+    var selected: Set<IndexPath> = [] {
+        didSet {
+            for path in selected.symmetricDifference(oldValue) { cells[path]?.isSelected = selected.contains(path) }
+        }
+    }
     var prefetched: Set<IndexPath> = []
     /// Cells that are to be sized again.
     var resize: Set<IndexPath> = []
@@ -144,6 +162,10 @@ open class UICollectionView: UIScrollView {
     public internal(set) var standInStartFrames: [IndexPath: CGRect] = [:]
     /// How batches end. For tests.
     public var batchEnd = StandIn.BatchEnd.finished
+    /// Whether cells of the screen to come are made ahead, of which some are never shown. For tests.
+    public var preparesAhead = true
+    /// Whether they are sized ahead, too. For tests.
+    public var sizesAhead = false
     /// How many cells the data source made or configured. For tests.
     public var cellRequests = 0
 
@@ -164,8 +186,10 @@ open class UICollectionView: UIScrollView {
     open var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         let new: Set<IndexPath> = indexPath.map { [$0] } ?? []
+        if !allowsSelection { return }
         selected = allowsMultipleSelection && indexPath != nil ? selected.union(new) : new
     }
+    open func deselectItem(at indexPath: IndexPath, animated: Bool) { selected.remove(indexPath) }
     open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
         guard let frame = collectionViewLayout.layoutAttributesForItem(at: indexPath)?.frame else { return }
         let insets = adjustedContentInset

@@ -1,9 +1,14 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 /// https://developer.apple.com/documentation/uikit/uiscrollview
-open class UIScrollView: UIView {
+open class UIScrollView: UIView, StandInObservable {
+    public var standInObservations: [(keyPath: AnyKeyPath, observation: StandInWeak)] = []
     open var contentSize = CGSize.zero
     open var contentInset = UIEdgeInsets.zero {
-        didSet { if contentInset != oldValue { adjustedContentInsetDidChange() } }
+        didSet {
+            if contentInset == oldValue { return }
+            adjustedContentInsetDidChange()
+            tellObservers(of: UIEdgeInsets.self)
+        }
     }
     /// The insets of bars, which count once the view was laid out in a window. Set by tests, as ``standInKeyboard`` is.
     public var safeArea = UIEdgeInsets.zero {
@@ -22,6 +27,7 @@ open class UIScrollView: UIView {
         countedSafeArea = safeArea
         if contentOffset.y == top { contentOffset.y = -adjustedContentInset.top }
         adjustedContentInsetDidChange()
+        for view in subviews { view.safeAreaInsetsDidChange() }
     }
     open override func layoutIfNeeded() {
         safeAreaChanged()
@@ -66,6 +72,7 @@ open class UIScrollView: UIView {
         offset = new
         follow()
         setNeedsLayout()
+        tellObservers(of: CGPoint.self)
     }
 
     // MARK: Animations
@@ -145,6 +152,7 @@ open class UIScrollView: UIView {
         if stopsAnimations { animationTarget = nil }
         offset = rounded(CGPoint(x: offset.x, y: offset.y + y))
         pan?.start += y
+        tellObservers(of: CGPoint.self)
     }
     private func inside(_ y: CGFloat) -> CGFloat {
         let most = max(0, contentSize.height + adjustedContentInset.bottom - frame.size.height)

@@ -64,6 +64,10 @@ open class UITableView: UIScrollView {
     var heights: [[CGFloat]]?
     var cells: [IndexPath: UITableViewCell] = [:]
     var selected: IndexPath?
+    /// Cells that were made before they come to the screen.
+    private var prepared: [IndexPath: UITableViewCell] = [:]
+    /// Whether cells of the screen to come are made ahead, of which some are never shown. For tests.
+    public var preparesAhead = true
     private var pool: [String: [UITableViewCell]] = [:]
     private var classes: [String: UITableViewCell.Type] = [:]
     private var reconfiguring: IndexPath?
@@ -87,14 +91,15 @@ open class UITableView: UIScrollView {
         classes[identifier] = cellClass
     }
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
-        if reconfiguring == indexPath, let cell = cells[indexPath] { return cell }
+        if reconfiguring == indexPath, let cell = cellForRow(at: indexPath) { return cell }
         if let cell = pool[identifier]?.popLast() {
             cell.prepareForReuse()
             return cell
         }
         return (classes[identifier] ?? UITableViewCell.self).init(style: .default, reuseIdentifier: identifier)
     }
-    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? { cells[indexPath] }
+    /// Cells that were made ahead are among them, since iOS 15.
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? { cells[indexPath] ?? prepared[indexPath] }
     open var indexPathsForVisibleRows: [IndexPath]? { cells.keys.sorted() }
     open var indexPathForSelectedRow: IndexPath? { selected }
     open var indexPathsForSelectedRows: [IndexPath]? { selected.map { [$0] } }
@@ -155,8 +160,8 @@ open class UITableView: UIScrollView {
     open func reloadData() {
         if isInPass || batch != nil { StandIn.broken("reloadData while the view asks for cells or takes a batch") }
         heights = nil
-        for cell in cells.values { pool[cell.reuseIdentifier ?? "", default: []].append(cell) }
-        (cells, sized, selected, prefetched) = ([:], [], nil, [])
+        for cell in Array(cells.values) + Array(prepared.values) { recycle(cell) }
+        (cells, prepared, sized, selected, prefetched) = ([:], [:], [], nil, [])
         setNeedsLayout()
     }
 
@@ -183,15 +188,10 @@ open class UITableView: UIScrollView {
         let paths = Set(indexPathsForRows(in: bounds) ?? [])
         for (path, cell) in cells where !paths.contains(path) {
             cells[path] = nil
-            pool[cell.reuseIdentifier ?? "", default: []].append(cell)
+            recycle(cell)
         }
         for path in paths.sorted() {
-            if cells[path] == nil {
-                isInPass = true
-                cellRequests += 1
-                cells[path] = dataSource.tableView(self, cellForRowAt: path)
-                isInPass = false
-            }
+            if cells[path] == nil { cells[path] = prepared.removeValue(forKey: path) ?? makeCell(at: path, dataSource) }
             prefetched.remove(path)
             guard estimatedRowHeight > 0, sized.insert(path).inserted, let fitting = cells[path]?.fittingHeight,
                 heights?[path.section][path.row] != fitting
@@ -204,12 +204,37 @@ open class UITableView: UIScrollView {
         return false
     }
 
+    private func makeCell(at path: IndexPath, _ dataSource: any UITableViewDataSource) -> UITableViewCell {
+        isInPass = true
+        cellRequests += 1
+        defer { isInPass = false }
+        return dataSource.tableView(self, cellForRowAt: path)
+    }
+
+    private func recycle(_ cell: UITableViewCell) { pool[cell.reuseIdentifier ?? "", default: []].append(cell) }
+
+    /// Makes cells of the screen to come, and drops those that are far by now.
+    private func prepare(isDown: Bool) {
+        guard preparesAhead, let dataSource else { return }
+        let ahead = CGRect(
+            x: 0, y: bounds.minY + (isDown ? 1 : -1) * bounds.height, width: bounds.width, height: bounds.height)
+        let near = Set(indexPathsForRows(in: ahead.union(bounds)) ?? [])
+        for (path, cell) in prepared where !near.contains(path) {
+            prepared[path] = nil
+            recycle(cell)
+        }
+        for path in indexPathsForRows(in: ahead) ?? [] where cells[path] == nil && prepared[path] == nil {
+            prepared[path] = makeCell(at: path, dataSource)
+        }
+    }
+
     private func prefetch() {
         let isDown = contentOffset.y >= lastOffset
         guard contentOffset.y != lastOffset, let prefetchDataSource, let first = cells.keys.min(),
             let last = cells.keys.max()
         else { return }
         lastOffset = contentOffset.y
+        defer { prepare(isDown: isDown) }
         let turned = prefetched.filter { isDown ? $0 < first : $0 > last }
         if !turned.isEmpty {
             prefetched.subtract(turned)
@@ -232,7 +257,7 @@ open class UITableView: UIScrollView {
                 StandIn.broken("reconfigureRows at \(path), which does not exist")
                 continue
             }
-            guard let cell = cells[path], let dataSource else { continue }
+            guard let cell = cellForRow(at: path), let dataSource else { continue }
             (isInPass, reconfiguring) = (true, path)
             cellRequests += 1
             if dataSource.tableView(self, cellForRowAt: path) !== cell {
@@ -278,13 +303,14 @@ open class UITableView: UIScrollView {
         heights = new
         var moved: [IndexPath: UITableViewCell] = [:]
         for (path, cell) in cells {
-            if let path = map.newPath(of: path) {
-                moved[path] = cell
-            } else {
-                pool[cell.reuseIdentifier ?? "", default: []].append(cell)
-            }
+            if let path = map.newPath(of: path) { moved[path] = cell } else { recycle(cell) }
         }
         cells = moved
+        let ahead = prepared
+        prepared = [:]
+        for (path, cell) in ahead {
+            if let path = map.newPath(of: path) { prepared[path] = cell } else { recycle(cell) }
+        }
         sized = Set(sized.compactMap(map.newPath))
         prefetched = Set(prefetched.compactMap(map.newPath))
         selected = selected.flatMap(map.newPath)

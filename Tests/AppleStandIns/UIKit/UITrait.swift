@@ -6,7 +6,9 @@ public typealias UITrait = any UITraitDefinition.Type
 /// https://developer.apple.com/documentation/uikit/uitraitpreferredcontentsizecategory
 public enum UITraitPreferredContentSizeCategory: UITraitDefinition {}
 /// https://developer.apple.com/documentation/uikit/uitraitcollection
-open class UITraitCollection: NSObject {}
+open class UITraitCollection: NSObject {
+    open var displayScale: CGFloat { 3 }
+}
 /// https://developer.apple.com/documentation/uikit/uitraitchangeregistration
 public protocol UITraitChangeRegistration {}
 

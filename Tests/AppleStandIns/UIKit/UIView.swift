@@ -37,6 +37,7 @@ open class UIColor: NSObject, @unchecked Sendable {
     // Proof of Sendable: it has no state.
     public static let secondaryLabel = UIColor()
     public static let systemBackground = UIColor()
+    public static let separator = UIColor()
     public static let secondarySystemFill = UIColor()
     public override init() {}
     public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {}
@@ -50,11 +51,21 @@ open class UIView: UIResponder, UITraitChangeObservable {
     public var standInTraitHandlers: [() -> Void] = []
     open var frame: CGRect {
         didSet {
-            if frame.size != oldValue.size { setNeedsLayout() }
+            if frame.size == oldValue.size { return }
+            setNeedsLayout()
+            for view in subviews {
+                if view.autoresizingMask.contains(.flexibleWidth) {
+                    view.frame.size.width += frame.width - oldValue.width
+                }
+                if view.autoresizingMask.contains(.flexibleHeight) {
+                    view.frame.size.height += frame.height - oldValue.height
+                }
+            }
         }
     }
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
     public let layer = CALayer()
+    open var traitCollection: UITraitCollection { UITraitCollection() }
     /// Set by tests; read alone in UIKit.
     open var effectiveUserInterfaceLayoutDirection = UIUserInterfaceLayoutDirection.leftToRight
     open var alpha: CGFloat = 1
@@ -71,6 +82,7 @@ open class UIView: UIResponder, UITraitChangeObservable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+        public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
         public static let flexibleHeight = AutoresizingMask(rawValue: 16)
     }
 
@@ -84,14 +96,21 @@ open class UIView: UIResponder, UITraitChangeObservable {
     open func addSubview(_ view: UIView) {
         subviews.append(view)
         view.superview = self
-        view.didMoveToWindow()
+        view.tellMoveToWindow()
     }
+    open func insertSubview(_ view: UIView, at index: Int) { addSubview(view) }
     open func removeFromSuperview() {
         superview?.subviews.removeAll { $0 === self }
         superview = nil
+        tellMoveToWindow()
+    }
+    private func tellMoveToWindow() {
         didMoveToWindow()
+        for view in subviews { view.tellMoveToWindow() }
     }
     open func didMoveToWindow() {}
+    open func safeAreaInsetsDidChange() {}
+    open var isUserInteractionEnabled = true
     open func layoutSubviews() {}
     open func setNeedsLayout() { needsLayout = true }
     open func layoutIfNeeded() {

@@ -24,6 +24,8 @@ protocol DrivenView: AnyObject {
     var holdsBelowSeparators: Bool { get }
     /// The separator in a cell; `nil` where there is no cell.
     func separator(at item: Int) -> Int?
+    /// Whether what is on screen has cells.
+    var hasCells: Bool { get }
     /// The row in a cell; `nil` where there is no cell.
     func cell(at row: Int) -> ShownCell?
     /// How far below the content's top a row is; `nil` where the view does not know.
@@ -49,6 +51,7 @@ extension DrivenView {
     var separators: ListSeparators<Row, Int>? { nil }
     var holdsBelowSeparators: Bool { true }
     func separator(at item: Int) -> Int? { nil }
+    var hasCells: Bool { true }
     var clamps: Int { 0 }
     var placeEdge: ListEdge { .start }
     func bottom(of row: Int) -> CGFloat? { nil }

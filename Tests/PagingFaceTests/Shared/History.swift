@@ -162,6 +162,7 @@ final class History {
 
     private func check() {
         let rows = view.presenter.rows
+        guard view.hasCells else { return }
         checkSeparators()
         for row in view.rowsOnScreen {
             guard row < rows.count, let cell = view.cell(at: row) else {

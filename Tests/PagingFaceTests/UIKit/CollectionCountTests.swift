@@ -47,7 +47,8 @@ extension ViewTests {
             #expect(texts(view).allSatisfy { $0 == nil } && visible >= 20)
             UICollectionViewLayout.madeAttributes = 0
             for asked in world.list.inFlight { world.answer(asked.request, asked.rows) }
-            #expect(view.cellRequests - cells <= visible)
+            // Cells of the screen to come are made ahead.
+            #expect(view.cellRequests - cells <= 2 * visible)
             #expect(UICollectionViewLayout.madeAttributes == 0)
             view.layoutIfNeeded()
             #expect(texts(view).allSatisfy { $0 != nil })
@@ -93,7 +94,7 @@ extension ViewTests {
                 view.layoutIfNeeded()
                 made.append(UICollectionViewLayout.madeAttributes)
             }
-            #expect(made[0] <= 70 && made[1] <= 70, "\(made)")
+            #expect(made[0] <= 95 && made[1] <= 95, "\(made)")
         }
 
         @Test func `A grid of a million cells costs those on screen, and one that comes those that it moves`() throws {

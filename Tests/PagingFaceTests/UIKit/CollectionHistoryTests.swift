@@ -10,8 +10,8 @@ extension ViewTests {
     @MainActor struct CollectionHistoryTests {
         @Test
         func `Through random histories no rule is broken, and what is on screen is the list's and stays in place`() {
-            // Open: the first visible row moves where a batch is interrupted, or rows go whose cells were not measured (UCV-24).
-            History.run(open: [23, 95, 173, 178, 412, 421, 481]) { DrivenCollection(seed: $0) }
+            // Open: the first visible row moves where rows go whose cells were not measured, or cells are measured ahead (UCV-24, UCV-33).
+            History.run(open: [23, 95, 133, 169, 178, 412, 421, 481]) { DrivenCollection(seed: $0) }
         }
 
         @Test func `So it is in lists that begin anywhere, and in conversations`() {
@@ -69,6 +69,7 @@ final class DrivenCollection: DrivenView {
             view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
         }
         view.frame = window.bounds
+        view.sizesAhead = seed / 3 % 2 == 0
         view.batchEnd = StandIn.BatchEnd.allCases[Int(seed % 3)]
         if beginsAnywhere, seed % 3 > 0 { view.listLayout.edge = .end }
         if hasSeparators {

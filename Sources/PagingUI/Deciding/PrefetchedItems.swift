@@ -1,0 +1,69 @@
+internal import PagingCore
+
+/// Items of rows that a view has been asked to get ready and has not shown yet, by identity: what an app loads ahead for them.
+///
+/// A row that is still a placeholder waits, and counts once its item is there.
+struct PrefetchedItems<Element: Sendable>: Sendable {
+    private var told: [SlotID: Element] = [:]
+    private var waiting: Set<SlotID> = []
+
+    /// Rows are to be got ready.
+    ///
+    /// - Returns: the items to tell of.
+    mutating func add(_ rows: some Sequence<Int>, of shown: PagedArray<Element>) -> [Element] {
+        rows.compactMap { row in
+            let id = shown.slotID(at: row)
+            if told[id] != nil { return nil }
+            guard let item = shown[row] else {
+                waiting.insert(id)
+                return nil
+            }
+            told[id] = item
+            return item
+        }
+    }
+
+    /// Rows are as they are now.
+    ///
+    /// - Returns: items that have come to rows that waited for them, and items of rows that are gone.
+    mutating func follow(_ shown: PagedArray<Element>) -> (arrived: [Element], gone: [Element]) {
+        if told.isEmpty, waiting.isEmpty { return ([], []) }
+        let (ids, waited) = (Array(told.keys), Array(waiting))
+        var (arrived, gone): ([Element], [Element]) = ([], [])
+        for (id, row) in zip(ids, shown.positions(of: ids)) where row == nil {
+            if let item = told.removeValue(forKey: id) { gone.append(item) }
+        }
+        for (id, row) in zip(waited, shown.positions(of: waited)) {
+            let item = row.flatMap { shown[$0] }
+            if row == nil || item != nil { waiting.remove(id) }
+            guard let item else { continue }
+            told[id] = item
+            arrived.append(item)
+        }
+        return (arrived, gone)
+    }
+
+    /// Rows are not needed any more.
+    ///
+    /// - Returns: their items that were told of.
+    mutating func cancel(_ ids: some Sequence<SlotID>) -> [Element] {
+        ids.compactMap { id in
+            waiting.remove(id)
+            return told.removeValue(forKey: id)
+        }
+    }
+
+    /// A row is shown: it loads by itself what it needs.
+    mutating func show(_ id: SlotID) {
+        waiting.remove(id)
+        told[id] = nil
+    }
+
+    /// Nothing is to be got ready any more.
+    ///
+    /// - Returns: the items that were told of.
+    mutating func removeAll() -> [Element] {
+        defer { self = Self() }
+        return Array(told.values)
+    }
+}

@@ -1,0 +1,72 @@
+#if (canImport(Darwin) || APPLE_STAND_INS) && canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+    public import Paging
+    internal import PagingCore
+    public import SwiftUI
+
+    /// Where the reader is.
+    extension PagedScrollView {
+        /// Begins at a place that is kept by the row's identifier, and tells where the reader is.
+        ///
+        /// - Parameters:
+        ///   - place: the reader's place, written in a later turn than the layout that it tells of.
+        ///   - id: an item's identifier, as the list tells them apart.
+        public func readerPlace<ID: Hashable & Sendable>(
+            _ place: Binding<ReaderPlace<ID>?>, id: @escaping (Element) -> ID
+        ) -> Self {
+            var copy = self
+            copy.places.append(
+                TrackedPlace {
+                    guard let start = place.wrappedValue else { return nil }
+                    return .init(anchor: RowAnchor(row: start.position, offset: start.offset)) { presenter in
+                        start.id.flatMap { presenter.position(ofID: $0) }
+                    }
+                } tell: { anchor, item in
+                    let new = ReaderPlace(id: item.map(id), position: anchor.row, offset: anchor.offset)
+                    if place.wrappedValue != new { place.wrappedValue = new }
+                })
+            return copy
+        }
+    }
+
+    extension PagedScrollView where Element: Identifiable, Element.ID: Sendable {
+        /// Begins at a place that is kept by the row's `id`, and tells where the reader is.
+        ///
+        /// ```swift
+        /// @SceneStorage("messages") var place: ReaderPlace<Row.ID>?
+        ///
+        /// PagedScrollView(list) { MessageRow($0) } placeholder: { Text("…") }
+        ///     .readerPlace($place)
+        /// ```
+        ///
+        /// Where the row is elsewhere by now, the view goes there if it is loaded with the rows at its former position. A list that begins at a row
+        /// wherever that is, is made with `startingAt: .id(…)`.
+        ///
+        /// - Parameter place: the reader's place, written in a later turn than the layout that it tells of.
+        public func readerPlace(_ place: Binding<ReaderPlace<Element.ID>?>) -> Self { readerPlace(place) { $0.id } }
+    }
+
+    /// A reader's place that an app keeps, whatever its identifiers are.
+    struct TrackedPlace<Element: Sendable> {
+        struct Start {
+            let anchor: RowAnchor
+            /// Where its row is; `nil` where that is not known.
+            var row: @MainActor (ListPresenter<Element>) -> Int? = { _ in nil }
+        }
+
+        /// Where the view is to begin.
+        let start: @MainActor () -> Start?
+        /// The place of the row that is first on screen, and its item.
+        let tell: @MainActor (RowAnchor, Element?) -> Void
+    }
+
+    extension TrackedPlace {
+        @MainActor
+        init(_ binding: Binding<RowAnchor?>) {
+            self.init {
+                binding.wrappedValue.map { Start(anchor: $0) }
+            } tell: { anchor, _ in
+                if binding.wrappedValue != anchor { binding.wrappedValue = anchor }
+            }
+        }
+    }
+#endif
