@@ -1,5 +1,7 @@
 #include <microhttpd.h>
 #include <netdb.h>
+#include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 /// The settings of a new daemon. `MHD_start_daemon` is variadic, which Swift cannot call.
@@ -109,6 +111,74 @@ static const enum MHD_Result cmicrohttpd_no = MHD_NO;
 static inline void cmicrohttpd_each_header(
     struct MHD_Connection *connection, MHD_KeyValueIterator iterator, void *context) {
     MHD_get_connection_values(connection, MHD_HEADER_KIND, iterator, context);
+}
+
+/// The bytes that the answer to a request without a body follows from: its version, its target, and all its fields but those that no answer
+/// depends on. Two requests with equal bytes have equal answers.
+struct cmicrohttpd_key {
+    char *bytes;
+    size_t size;
+    size_t used;
+    unsigned int hosts;
+    /// Whether it cannot be told so: it has a body, names whose share of the server it has, is too long, or is to be refused.
+    int has_none;
+    /// The value of X-Request-ID; null for none.
+    const char *id;
+};
+
+static inline int cmicrohttpd_is_one_of(const char *const *names, const char *name, size_t length) {
+    for (; *names != NULL; names++)
+        if (strlen(*names) == length && strncasecmp(*names, name, length) == 0) return 1;
+    return 0;
+}
+
+static inline void cmicrohttpd_add(struct cmicrohttpd_key *key, const char *text, size_t length, unsigned char least) {
+    if (key->used + length + 1 > key->size) {
+        key->has_none = 1;
+        return;
+    }
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if ((byte < least && byte != 0x09) || byte == 0x7F) key->has_none = 1;
+        key->bytes[key->used++] = text[i];
+    }
+    key->bytes[key->used++] = 0;
+}
+
+static inline enum MHD_Result cmicrohttpd_add_field(
+    void *context, enum MHD_ValueKind kind, const char *name, size_t name_size, const char *value, size_t value_size) {
+    static const char *const without_key[] = {
+        "Authorization", "Content-Length", "Expect", "Transfer-Encoding", "Upgrade", "X-Forwarded-For", NULL};
+    static const char *const without_effect[] = {
+        "Accept-Language", "Cache-Control", "Connection", "Cookie", "DNT", "Pragma", "Priority", "Referer", "Sec-CH-UA",
+        "Sec-CH-UA-Mobile", "Sec-CH-UA-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "User-Agent",
+        "X-Request-ID", NULL};
+    struct cmicrohttpd_key *key = (struct cmicrohttpd_key *)context;
+    (void)kind;
+    if (cmicrohttpd_is_one_of(without_key, name, name_size)) key->has_none = 1;
+    if (name_size == 4 && strncasecmp(name, "Host", 4) == 0) key->hosts++;
+    if (name_size == 12 && strncasecmp(name, "X-Request-ID", 12) == 0) key->id = value;
+    size_t before = key->used;
+    cmicrohttpd_add(key, name, name_size, 0x20);
+    if (value != NULL) cmicrohttpd_add(key, value, value_size, 0x20);
+    if (cmicrohttpd_is_one_of(without_effect, name, name_size)) key->used = before;
+    return key->has_none ? MHD_NO : MHD_YES;
+}
+
+/// Writes the bytes of a request's key.
+static inline void cmicrohttpd_write_key(
+    struct cmicrohttpd_key *key, struct MHD_Connection *connection, const char *version, const char *target) {
+    cmicrohttpd_add(key, version, strlen(version), 0x21);
+    cmicrohttpd_add(key, target, strlen(target), 0x21);
+    if (strchr(target, 0x09) != NULL) key->has_none = 1;
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, &cmicrohttpd_add_field, key);
+    if (key->hosts != 1) key->has_none = 1;
+}
+
+/// An answer whose body stays where it is until `release` is called.
+static inline struct MHD_Response *cmicrohttpd_kept_response(
+    const void *body, size_t length, MHD_ContentReaderFreeCallback release, void *context) {
+    return MHD_create_response_from_buffer_with_free_callback_cls(length, (void *)body, release, context);
 }
 
 static inline int cmicrohttpd_is_sent(enum MHD_RequestTerminationCode code) {

@@ -137,6 +137,10 @@ public enum ServerLimits {
 
     /// Bytes of answers that are kept while the database does not change.
     static let cachedAnswerBytes = 24 << 20
+    /// Bytes of answers that are kept as they are sent, by the bytes of their requests.
+    static let preparedAnswerBytes = 16 << 20
+    /// Bytes of the longest request whose answer is kept so.
+    static let preparedRequestBytes = 4 << 10
     /// Bytes of the largest answer that is kept.
     static let largestCachedAnswerBytes = 1 << 20
     /// Bytes that an answer takes besides its body: address and headers.

@@ -14,13 +14,27 @@ enum Callbacks {
         var found: String?
         let startedAt = Platform.monotonicNanoseconds
         var method = ""
+        var version = ""
+        /// The bytes that its answer is found by; `nil` for none.
+        var key: [UInt8]?
+        /// The answer that an equal request had.
+        var known: PreparedAnswer?
+        /// Whether it was counted among its client's requests.
+        var isCounted = false
+        var turn = Turn.headers
         var body: [UInt8] = []
         /// How long the body was, of which no more is kept than may be.
         var bodyBytes = 0
-        var hasBegun = false
         var response: Response?
         var status = 0
         var bytes = 0
+
+        /// The next thing that the library calls about.
+        enum Turn {
+            case headers, body
+            /// The answer is made, or is being made.
+            case answer
+        }
 
         init(target: String) { self.target = target }
     }
@@ -41,22 +55,12 @@ enum Callbacks {
         guard let context, let connection, let uploadSize, let pointer = own?.pointee else { return cmicrohttpd_no }
         let table = Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
-        if exchange.method.isEmpty {
+        if exchange.turn == .headers {
+            exchange.turn = .body
             exchange.method = method.map { String(cString: $0) } ?? ""
-            let request = Request(
-                method: exchange.method, target: exchange.target, headers: headers(of: connection))
-            let version = version.map { String(cString: $0) } ?? ""
-            exchange.id = AccessRecord.id(request.header("X-Request-ID"), number: exchange.startedAt)
-            exchange.client = table.client(of: request, address: address(of: connection))
-            var refusal = RequestFraming.problem(request, version: version)?.response
-            if refusal == nil { refusal = table.refusal(of: exchange.client) }
-            if refusal == nil, RequestFraming.isLong(request) { refusal = table.early?(request) }
-            guard var refusal else { return cmicrohttpd_yes }
-            exchange.hasBegun = true
-            table.began(connection)
-            refusal.headers.append(("Connection", "close"))
-            exchange.response = refusal
-            return send(exchange, table, connection)
+            exchange.version = version.map { String(cString: $0) } ?? ""
+            if table.atOnce != nil, exchange.method == "GET" { find(exchange, table, connection) }
+            return exchange.known == nil ? check(exchange, table, connection) : cmicrohttpd_yes
         }
         guard uploadSize.pointee == 0 else {
             // One that is too long, and yet short, is read to its end, so that the client comes to read the answer.
@@ -66,36 +70,116 @@ enum Callbacks {
             if exchange.bodyBytes <= ServerLimits.maximumRequestBodyBytes { exchange.body += part }
             return exchange.bodyBytes > ServerLimits.maximumReadBodyBytes ? cmicrohttpd_no : cmicrohttpd_yes
         }
-        guard exchange.hasBegun else {
-            exchange.hasBegun = true
-            table.began(connection)
-            let isTooLong = exchange.bodyBytes > exchange.body.count
-            var request = Request(
-                method: exchange.method, target: exchange.target, headers: headers(of: connection), body: exchange.body)
-            exchange.response = isTooLong ? nil : table.atOnce?(request)
-            if exchange.response != nil { return send(exchange, table, connection) }
-            let resting = Resting(connection: connection)
-            let client = WaitingClient(name: exchange.client)
-            (request.client, request.id) = (client, exchange.id)
-            table.waits(client, on: connection)
-            MHD_suspend_connection(connection)
-            @Sendable func answer(_ make: () -> Response) {
-                exchange.response = make()
-                table.waitsNoLonger(on: resting.connection)
-                MHD_resume_connection(resting.connection)
-            }
-            table.answer(
-                WorkerPool.Task(
-                    { [request] in answer { isTooLong ? Problem.bodyTooLong.response : table.respond(request) } },
-                    lane: AccessRecord.list(of: exchange.target),
-                    otherwise: { answer { Problem.listIsBusy.response } }))
-            return cmicrohttpd_yes
+        if exchange.turn == .answer { return send(exchange, table, connection) }
+        if let known = exchange.known, !known.validity.waits, !known.validity.holds() {
+            forget(exchange, connection)
+            guard check(exchange, table, connection) == cmicrohttpd_yes else { return cmicrohttpd_no }
+            if exchange.turn == .answer { return cmicrohttpd_yes }
         }
+        exchange.turn = .answer
+        table.began(connection)
+        if let known = exchange.known, !known.validity.waits { return send(exchange, table, connection) }
+        return make(exchange, table, connection)
+    }
+
+    /// Looks for the answer that an equal request had.
+    private static func find(_ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer) {
+        withKey(of: exchange, connection) { key, id in
+            guard let known = table.prepared.answer(key) else { return exchange.key = Array(key) }
+            exchange.id = AccessRecord.id(id.map { String(cString: $0) }, number: exchange.startedAt)
+            exchange.client = table.client(of: connection) { address(of: connection) }
+            // One too many is refused by those who look at all of it.
+            guard table.refusal(of: exchange.client) == nil else { return }
+            (exchange.known, exchange.isCounted) = (known, true)
+        }
+    }
+
+    /// Forgets what was found, which is no longer right.
+    private static func forget(_ exchange: Exchange, _ connection: OpaquePointer) {
+        exchange.known = nil
+        withKey(of: exchange, connection) { key, _ in exchange.key = Array(key) }
+    }
+
+    /// Hands out the bytes that a request's answer is found by, where it has any, and its `X-Request-ID`.
+    private static func withKey(
+        of exchange: Exchange, _ connection: OpaquePointer,
+        _ body: (UnsafeRawBufferPointer, UnsafePointer<CChar>?) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(byteCount: ServerLimits.preparedRequestBytes, alignment: 1) { room in
+            var key = cmicrohttpd_key()
+            key.bytes = room.baseAddress?.assumingMemoryBound(to: CChar.self)
+            key.size = room.count
+            exchange.target.withCString { target in
+                exchange.version.withCString { cmicrohttpd_write_key(&key, connection, $0, target) }
+            }
+            guard key.has_none == 0 else { return }
+            body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<key.used]), key.id)
+        }
+    }
+
+    /// Refuses what is to be refused whatever its body holds.
+    private static func check(
+        _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
+    ) -> MHD_Result {
+        let request = Request(method: exchange.method, target: exchange.target, headers: headers(of: connection))
+        exchange.id = AccessRecord.id(request.header("X-Request-ID"), number: exchange.startedAt)
+        exchange.client = table.client(of: request, address: address(of: connection))
+        var refusal = RequestFraming.problem(request, version: exchange.version)?.response
+        if refusal == nil, !exchange.isCounted { refusal = table.refusal(of: exchange.client) }
+        if refusal == nil, RequestFraming.isLong(request) { refusal = table.early?(request) }
+        guard var refusal else { return cmicrohttpd_yes }
+        exchange.turn = .answer
+        table.began(connection)
+        refusal.headers.append(("Connection", "close"))
+        exchange.response = refusal
         return send(exchange, table, connection)
+    }
+
+    /// Has an answer made: at once, or by a worker while the connection rests.
+    private static func make(
+        _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
+    ) -> MHD_Result {
+        let isTooLong = exchange.bodyBytes > exchange.body.count
+        let known = exchange.known
+        var request = Request(
+            method: exchange.method, target: exchange.target, headers: known == nil ? headers(of: connection) : [],
+            body: exchange.body)
+        exchange.response = isTooLong || known != nil ? nil : table.atOnce?(request)
+        if exchange.response != nil { return send(exchange, table, connection) }
+        let resting = Resting(connection: connection)
+        let client = WaitingClient(name: exchange.client)
+        (request.client, request.id) = (client, exchange.id)
+        table.waits(client, on: connection)
+        MHD_suspend_connection(connection)
+        @Sendable func answer(_ make: () -> Response?) {
+            exchange.response = make()
+            table.waitsNoLonger(on: resting.connection)
+            MHD_resume_connection(resting.connection)
+        }
+        table.answer(
+            WorkerPool.Task(
+                { [request] in
+                    answer {
+                        if known?.validity.holds() == true { return nil }
+                        if known != nil { forget(exchange, resting.connection) }
+                        if isTooLong { return Problem.bodyTooLong.response }
+                        guard known != nil else { return table.respond(request) }
+                        var request = request
+                        request.headers = headers(of: resting.connection)
+                        return table.respond(request)
+                    }
+                },
+                lane: known.map(\.list) ?? AccessRecord.list(of: exchange.target),
+                otherwise: {
+                    exchange.known = nil
+                    answer { Problem.listIsBusy.response }
+                }))
+        return cmicrohttpd_yes
     }
 
     private static func send(_ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer) -> MHD_Result
     {
+        if let known = exchange.known, exchange.response == nil { return send(known, exchange, table, connection) }
         var response = exchange.response ?? Response(status: 500)
         exchange.response = nil
         if let stream = response.stream,
@@ -103,10 +187,10 @@ enum Callbacks {
         {
             response = refusal
         }
-        exchange.status = response.status
-        exchange.rows = response.rows
-        exchange.found = response.headers.last { $0.name == "Server-Timing" }.map {
-            String($0.value.prefix { $0 != ";" })
+        (exchange.status, exchange.rows, exchange.found) = (response.status, response.rows, response.found)
+        if let key = exchange.key, let prepared = PreparedAnswer(response, list: AccessRecord.list(of: exchange.target))
+        {
+            table.prepared.keep(prepared, for: key)
         }
         response.headers.append(("X-Request-ID", exchange.id))
         exchange.bytes = response.body.count
@@ -117,6 +201,30 @@ enum Callbacks {
             return queue(sending, response, on: connection)
         }
         return queue(response, isHead: exchange.method == "HEAD", on: connection)
+    }
+
+    /// Sends an answer as it was sent before.
+    private static func send(
+        _ known: PreparedAnswer, _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
+    ) -> MHD_Result {
+        (exchange.status, exchange.rows, exchange.found) = (known.status, known.rows, known.found)
+        exchange.bytes = known.body.count
+        let context = Unmanaged.passRetained(known).toOpaque()
+        guard let made = cmicrohttpd_kept_response(known.body.baseAddress, known.body.count, releaseKnown, context)
+        else {
+            releaseKnown(context)
+            return cmicrohttpd_no
+        }
+        defer { MHD_destroy_response(made) }
+        known.forEachField { MHD_add_response_header(made, $0, $1) }
+        MHD_add_response_header(made, "X-Request-ID", exchange.id)
+        if table.answered(connection) { MHD_add_response_header(made, "Connection", "close") }
+        return MHD_queue_response(connection, UInt32(known.status), made)
+    }
+
+    private static let releaseKnown: MHD_ContentReaderFreeCallback = { context in
+        guard let context else { return }
+        Unmanaged<PreparedAnswer>.fromOpaque(context).release()
     }
 
     /// A connection that is resumed by the code that answers.
@@ -171,14 +279,15 @@ enum Callbacks {
         own?.pointee = nil
         let table = Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
-        guard exchange.hasBegun else { return }
+        guard exchange.turn == .answer else { return }
         if let log = table.log {
             log(
                 AccessRecord(
                     method: exchange.method, target: exchange.target, status: exchange.status, bytes: exchange.bytes,
                     milliseconds: Double(Platform.monotonicNanoseconds - exchange.startedAt) / 1_000_000,
                     isComplete: cmicrohttpd_is_sent(code) != 0, id: exchange.id, client: exchange.client,
-                    list: AccessRecord.list(of: exchange.target), rows: exchange.rows, found: exchange.found))
+                    list: exchange.known?.list ?? AccessRecord.list(of: exchange.target), rows: exchange.rows,
+                    found: exchange.found))
         }
         table.ended(connection)
     }

@@ -33,6 +33,8 @@ final class ConnectionTable: @unchecked Sendable {
         var waitingSince: UInt64?
         var turn = Turn.asking
         var isHungUp = false
+        /// The client that its address names; `nil` inside where it has no share, outside where that was not looked at.
+        var client: String??
 
         mutating func wait(_ turn: Turn) {
             self.turn = turn
@@ -60,6 +62,8 @@ final class ConnectionTable: @unchecked Sendable {
     let pool = WorkerPool(limit: ServerLimits.answeringThreads)
     /// The workers for streams: a list that is slow to read keeps no answer waiting.
     let streamPool = WorkerPool(limit: ServerLimits.streamConnections)
+    /// Answers that were given more than once.
+    let prepared = PreparedAnswers()
     private var shares: ClientShares
     /// Clients that wait for an answer.
     private var asking: [OpaquePointer: WaitingClient] = [:]
@@ -176,6 +180,14 @@ final class ConnectionTable: @unchecked Sendable {
     /// The name of a request's client: the subject of its token, else by its address; `nil` for one without a share.
     func client(of request: Request, address: String) -> String? {
         subject?(request) ?? ClientShares.name(address: address, request)
+    }
+
+    /// The name of the client of a request that says nothing of it: by the address, which is looked at once a connection.
+    func client(of connection: OpaquePointer, address: () -> String) -> String? {
+        if let known = condition.withLock({ connections[connection]?.client }) { return known }
+        let client = ClientShares.name(address: address(), Request(target: "/"))
+        condition.withLock { connections[connection]?.client = .some(client) }
+        return client
     }
 
     /// How many connections there are, and how many of them listen.

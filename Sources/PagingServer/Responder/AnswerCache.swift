@@ -28,6 +28,9 @@ final class AnswerCache: @unchecked Sendable {
     private var older: [Key: Response] = [:]
     private var bytes = 0
 
+    /// When what is kept now is too old, in nanoseconds of the monotonic clock.
+    var end: UInt64 { lock.withLock { endsAt } }
+
     /// The answer that was given in a state of the database; `nil` where it is not known.
     func answer(_ key: Key, at version: DatabaseVersion?) -> Response? {
         guard let version else { return nil }
@@ -62,9 +65,8 @@ final class AnswerCache: @unchecked Sendable {
         if bytes > ServerLimits.cachedAnswerBytes / 2 { (older, newer, bytes) = (newer, [:], 0) }
     }
 
-    private var isOld: Bool {
-        Platform.monotonicNanoseconds > begunAt + UInt64(ServerLimits.cachedAnswerSeconds) * 1_000_000_000
-    }
+    private var endsAt: UInt64 { begunAt + UInt64(ServerLimits.cachedAnswerSeconds) * 1_000_000_000 }
+    private var isOld: Bool { Platform.monotonicNanoseconds > endsAt }
 }
 
 extension AnswerCache.Key {

@@ -209,7 +209,7 @@ public struct Responder: Sendable {
     private func knownByVersion(_ key: AnswerCache.Key, _ request: Request) -> Response? {
         guard answers.has(key), let version = database.sharedVersion(), let known = answers.answer(key, at: version)
         else { return nil }
-        return Responder.again(known, to: request)
+        return again(known, to: request, at: version)
     }
 
     /// The answer to a request, from those that were given while the database was as it is, where it is one of them.
@@ -220,7 +220,7 @@ public struct Responder: Sendable {
         _ answer: (Request) throws -> Response
     ) throws -> Response {
         guard let key else { return try answer(request) }
-        if let known = answers.answer(key, at: version) { return Responder.again(known, to: request) }
+        if let version, let known = answers.answer(key, at: version) { return again(known, to: request, at: version) }
         let response = try answer(request)
         // Compressed once, however often it is sent.
         let sent = key.isCompressed ? Compression.gzip(response) ?? response : response
@@ -229,9 +229,15 @@ public struct Responder: Sendable {
     }
 
     /// An answer that was given before.
-    private static func again(_ answer: Response, to request: Request) -> Response {
-        if let etag = answer.header("ETag"), request.knows(etag.trimmingWeakness) { return notModified(etag) }
+    private func again(_ answer: Response, to request: Request, at version: DatabaseVersion) -> Response {
+        let validity = AnswerValidity(database: database, version: version, end: answers.end)
+        if let etag = answer.header("ETag"), request.knows(etag.trimmingWeakness) {
+            var answer = Responder.notModified(etag)
+            answer.validity = validity
+            return answer
+        }
         var answer = answer
+        answer.validity = validity
         answer.headers.append(("Server-Timing", "cache;desc=\"answered before, and nothing has changed\""))
         return answer
     }
@@ -244,7 +250,7 @@ public struct Responder: Sendable {
             access.refusal(of: request) == nil, let version = database.versionAtOnce(),
             let known = answers.answer(key, at: version)
         else { return nil }
-        var response = Responder.again(known, to: request).withAbsoluteLinks(for: request)
+        var response = again(known, to: request, at: version).withAbsoluteLinks(for: request)
         response.headers += Responder.commonHeaders + access.headers(for: request)
         return response
     }

@@ -17,6 +17,9 @@ public struct Response: Sendable {
     /// How many rows the answer has, for a log; `nil` where nobody says.
     public var rows: Int?
 
+    /// The state in which an equal request has the same answer; `nil` where that is not known.
+    var validity: AnswerValidity?
+
     /// Makes an answer.
     ///
     /// - Parameters:

@@ -1,0 +1,36 @@
+internal import Foundation
+
+/// Answers that were given more than once, by the bytes of their requests.
+///
+/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
+final class PreparedAnswers: @unchecked Sendable {
+    private let lock = NSLock()
+    private var answers: [Int: [(key: [UInt8], answer: PreparedAnswer)]] = [:]
+    private var bytes = 0
+
+    /// The answer to a request; it may no longer be right.
+    func answer(_ key: UnsafeRawBufferPointer) -> PreparedAnswer? {
+        let hash = PreparedAnswers.hash(key)
+        return lock.withLock { answers[hash]?.first { $0.key.elementsEqual(key) }?.answer }
+    }
+
+    /// Keeps an answer in the place of an earlier one.
+    func keep(_ answer: PreparedAnswer, for key: [UInt8]) {
+        let hash = key.withUnsafeBytes(PreparedAnswers.hash)
+        let size = answer.size + key.count + ServerLimits.cachedAnswerOverhead
+        lock.withLock {
+            // Few of those that are no longer right are asked for again.
+            if bytes + size > ServerLimits.preparedAnswerBytes { (answers, bytes) = ([:], 0) }
+            bytes += size
+            var same = answers[hash] ?? []
+            same.removeAll { $0.key == key }
+            answers[hash] = same + [(key, answer)]
+        }
+    }
+
+    private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: key)
+        return hasher.finalize()
+    }
+}
