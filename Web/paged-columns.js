@@ -46,6 +46,9 @@ export class Columns {
     cell.append(grip)
   }
 
+  // Pixels above the rows: none where the page has it seen by screen readers alone.
+  get height() { return getComputedStyle(this.element).position == "absolute" ? 0 : this.element.offsetHeight }
+
   // The widths, as CSS has them.
   get widths() { return [...this.#widths] }
   set widths(widths) {

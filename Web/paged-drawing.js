@@ -68,7 +68,7 @@ export class Drawing {
     }
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
-    const above = this.columns?.element.offsetHeight ?? 0
+    const above = this.columns?.height ?? 0
     if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
     this.#above = above
     const oldView = geometry.view
@@ -306,7 +306,7 @@ export class Drawing {
         key: keys[index], value,
         section: geometry.isStart(row) ? sections[geometry.sectionAt(row)]?.title : undefined, isSelected: this.selection?.has(row),
         // Nothing is loaded for what a thumb passes, which says where it is in its place.
-        place: scroller.isDragged && value === undefined ? list.words.place(row + 1, sections[geometry.sectionAt(row)]?.title) : undefined,
+        place: scroller.isDragged && value === undefined ? list.words.place : undefined, title: sections[geometry.sectionAt(row)]?.title,
       })
     })
     let isOther = false

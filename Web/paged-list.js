@@ -421,7 +421,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     const loaded = driver?.rowOf(id) ?? -1
     const row = loaded < 0 ? await driver?.source.position?.(id, new AbortController().signal) : loaded
     if (driver != this.#driver) return -1
-    if (row == null) throw new Error(row === null ? `there is no row ${id}` : "the server does not tell where a row is")
+    if (row == null) throw new Error(row === null ? `there is no row ${id}` : driver.source.refusal?.message ?? "the server does not tell where a row is")
     this.scrollToRow(row, options)
     return row
   }

@@ -37,8 +37,9 @@ export class Rows {
   keep(slots, ghosts, keys) { this.pool.keep(slots, ghosts, keys) }
   sort(first, end) { this.pool.sort(first, end) }
 
-  // The element of a row, showing what is known of it. `key` is the identity of its item, `place` what a placeholder says of where it is.
-  show({ slot, row, count, kind, key, value, section, isSelected, place }) {
+  // The element of a row, showing what is known of it. `key` is the identity of its item, `place(number, title)` what a placeholder says of where it is, below
+  // its section's title.
+  show({ slot, row, count, kind, key, value, section, isSelected, place, title }) {
     const { pool } = this
     let element = pool.used.get(slot)
     const hasFocus = element && element == pool.focus
@@ -54,8 +55,9 @@ export class Rows {
       element.toggleAttribute("data-fresh", !isNew && kind == "item" && known.kind != "item")
       this.#show(element, kind, key, value, row)
     } else if (isNew) element.removeAttribute("data-fresh")
-    // A place that a row shows stays until its item comes.
-    const said = kind != "placeholder" ? undefined : place ?? (known.row === row ? known.place : undefined)
+    // A place that a row shows stays until its item comes. A placeholder that has its number says its section alone.
+    const passed = place && (element.parts[kind].fields.some(([, path]) => path == "#") ? title : place(row + 1, title))
+    const said = kind != "placeholder" ? undefined : passed ?? (known.row === row ? known.place : undefined)
     if (known.place !== said) said === undefined ? element.removeAttribute("data-place") : element.setAttribute("data-place", said)
     if (known.row !== row) {
       element.setAttribute(this.role == "row" ? "aria-rowindex" : "aria-posinset", row + 1 + this.headers)
@@ -98,7 +100,7 @@ export class Rows {
     }
     known.key = kind == "item" ? key : undefined
     if (kind != "item") return
-    this.templates.fill(part, value)
+    this.templates.fill(part, value, known.typed)
     this.#fill(element, value, { row, previous: isUpdate ? known.value : undefined, isNew: !isUpdate })
   }
 

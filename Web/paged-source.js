@@ -197,7 +197,7 @@ export class PagedSource {
     else if (!this.told) warnings.push('the server\'s pages do not say in "paging.changes" where the list can be listened to: say so with live')
   }
 
-  // Where the row with a key is by now: `null` where there is none, `undefined` where the server does not tell.
+  // Where the row with a key is by now: `null` where there is none, `undefined` where the server does not tell, for which `refusal` may be why.
   async position(key, signal) {
     if (!this.places || typeof key == "object") return undefined
     const url = new URL(this.places, this.address)
@@ -210,8 +210,9 @@ export class PagedSource {
       return Number.isInteger(body?.offset) && body.offset >= 0 ? body.offset : undefined
     } catch (error) {
       if (error.status == 404) return null
-      if (error.status >= 400 && error.status < 500) return undefined
-      throw error
+      if (error.status < 400 || error.status >= 500) throw error
+      this.refusal = error
+      return undefined
     }
   }
 

@@ -43,7 +43,8 @@ export const findStart = async (list, source, { screen, isNew }, signal) => {
     const row = source.capabilities.positions ? await patiently(() => source.position?.(key, signal), signal) : undefined
     if (row != null) return { row, offset: 0, key }
     const why = source.capabilities.positions ? 'pages do not say in "paging.position" where rows are: say so with positions' : inOrder
-    error = new Error(row === null ? `there is no row ${key}` : `start-at="${key}" needs a list that tells where a row is: ${why}`)
+    error = new Error(row === null ? `there is no row ${key}`
+      : source.refusal ? `start-at="${key}" needs to know where the row is: ${source.refusal.message}` : `start-at="${key}" needs a list that tells where a row is: ${why}`)
   }
   if (!isEnd) return { error }
   if (total === undefined && source.capabilities.positions) await learn()

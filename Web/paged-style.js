@@ -6,6 +6,8 @@ const rules = [
   ":where(paged-list){display:block;position:relative;overflow:hidden;height:400px}",
   ":where(.paged-columns,.paged-notice,.paged-hint){background:Canvas;color:CanvasText}",
   ":where(.paged-notice,.paged-hint){border:1px solid}",
+  // A page may hide it from the eye.
+  ":where(.paged-columns){position:sticky}",
   ":where(.paged-hint){border-radius:6px}",
   ":where(.paged-column>button:focus-visible){outline:2px solid;outline-offset:-2px}",
   ":where(.paged-row[aria-selected=true]){background:color-mix(in srgb,Highlight 24%,Canvas);box-shadow:inset 3px 0 color-mix(in srgb,Highlight,CanvasText 35%)}",
@@ -36,7 +38,7 @@ const rules = [
   ".paged-row[hidden],.paged-header[hidden]{display:none}",
   ".paged-sticky{position:sticky;top:calc(var(--paged-top,0px) + var(--paged-columns-height,0px));height:0;z-index:2}",
   ".paged-rows{margin-top:var(--paged-columns-height,0px)}",
-  ".paged-columns{position:sticky;top:var(--paged-top,0px);z-index:3;box-sizing:border-box}",
+  ".paged-columns{top:var(--paged-top,0px);z-index:3;box-sizing:border-box}",
   ".paged-column{position:relative}",
   ":where(.paged-columns,.paged-columns~.paged-rows>.paged-row){display:grid;grid-template-columns:var(--paged-columns);align-items:center}",
   ":where(.paged-column,.paged-columns~.paged-rows [role=gridcell]){min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}",
@@ -63,7 +65,7 @@ const rules = [
   ".paged-jump button{flex:none;box-sizing:border-box;min-height:24px;min-width:28px}",
   ":where(.paged-jump button){padding:0 6px;font:inherit;font-size:.75rem;cursor:pointer}",
   ".paged-print{display:none}",
-  "@media print{.paged-print{display:block;position:absolute;inset-block-end:0}.paged-view{inset-block-end:2em!important;overflow:hidden}.paged-jump{display:none}}",
+  "@media print{.paged-print{display:block;position:absolute;inset-block-end:0}.paged-view{inset-block-end:2em!important;overflow:hidden}paged-list:not([scroll=page]){min-height:calc(var(--paged-printed,0px) + 2em)}.paged-row[data-unprinted]{visibility:hidden}.paged-jump{display:none}}",
   ".paged-live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",
   ".paged-row [data-field]{unicode-bidi:isolate}",
   // Texts of numbers and words are in the order of their language, whatever the page's direction.

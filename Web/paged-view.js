@@ -51,6 +51,12 @@ export class ListView {
   #resized = () => this.drawing.layout()
   #heights
   #print = make("print")
+  // Paper may be of another size than the view, and no script runs while a page is laid out for it: rows in view are printed, and no others.
+  #printed = () => {
+    const { first, end } = this.list.viewport
+    for (const row of this.drawing.rows.elements) row.toggleAttribute("data-unprinted", row.known.row < first || row.known.row >= end)
+    this.list.style.setProperty("--paged-printed", `${this.drawing.scroller.view.clientHeight}px`)
+  }
 
   // `options` are the list's; `tell(name, detail)` sends an event.
   constructor(list, options, tell) {
@@ -97,6 +103,7 @@ export class ListView {
     this.voice = new Voice(list, this.drawing, make("live", "status"))
     this.clipboard = new Clipboard(list, view, { selection, templates, tell, say: (text) => this.voice.tell(text), later: () => this.drawing.later() })
     this.#listen(view)
+    addEventListener("beforeprint", this.#printed)
     list.append(...this.#parts)
     this.#resize.observe(view)
     // Content before the list may change its height, and the document's with it.
@@ -219,6 +226,7 @@ export class ListView {
     for (const part of [this.drawing.scroller, this.voice, this.drawing, this.keeper]) part.close()
     this.#resize.disconnect()
     removeEventListener("resize", this.#resized)
+    removeEventListener("beforeprint", this.#printed)
     this.#heights?.disconnect()
     for (const element of this.#parts) element.remove()
   }

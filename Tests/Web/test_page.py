@@ -195,6 +195,14 @@ class Page(Browsing):
         self.assertLessEqual(self.page.evaluate("(v => v.scrollWidth - v.clientWidth)(document.querySelector('.paged-view'))"), 0)
         self.assertGreaterEqual(len(self.assertWhole(44)), 8)
 
+    def test_nothing_is_seen_above_the_sections_header_of_a_phone(self):
+        self.page.set_viewport_size({"width": 390, "height": 640})
+        self.open()
+        self.until("() => document.querySelector('paged-list').sections.length == 26")
+        self.until_drawn()
+        tops = self.page.evaluate("['.paged-view', '.paged-sticky .paged-header'].map((one) => document.querySelector(one).getBoundingClientRect().top)")
+        self.assertAlmostEqual(tops[0], tops[1], delta=0.1)
+
     def test_a_phones_rows_have_two_lines_and_its_header_one(self):
         for scale in ("100%", "200%"):
             self.page.set_viewport_size({"width": 320, "height": 640})
@@ -246,7 +254,7 @@ class Page(Browsing):
         self.assertEqual({one.url.split("/")[2] for one in answers}, {self.server.url.split("/")[2]})
         for one in answers:
             if "/web/" in one.url:
-                self.assertEqual(one.headers["content-encoding"], "gzip", one.url)
+                self.assertEqual(one.headers["content-encoding"], "br", one.url)
                 self.assertIn("immutable", one.headers["cache-control"])
         self.assertTrue(any(one.headers["content-type"] == "application/wasm" for one in answers))
 

@@ -272,6 +272,36 @@ class Sections(Browsing):
         view, box = self.page.locator(".paged-view").bounding_box(), note.bounding_box()
         self.assertLessEqual(view["y"] + view["height"], box["y"] + 0.5)
 
+    def test_print_has_the_rows_that_it_names_whatever_the_paper(self):
+        api = self.api()
+        # While a page is laid out for paper none of its scripts runs.
+        self.page.add_init_script("""window.ResizeObserver = class extends ResizeObserver {
+          constructor(act) { super((...all) => window.isPrinting || act(...all)) }
+        }""")
+        for height in (900, 150):
+            with self.subTest(height=height):
+                self.show(api, "/rows?count=26000")
+                self.list("list.scrollToRow(5000)")
+                self.until_quiet()
+                self.until_settled()
+                self.until_still()
+                self.page.evaluate("""(height) => {
+                  const sheet = new CSSStyleSheet()
+                  sheet.replaceSync(`@media print { paged-list { height: ${height}px !important } }`)
+                  document.adoptedStyleSheets.push(sheet)
+                  dispatchEvent(new Event("beforeprint"))
+                  window.isPrinting = true
+                }""", height)
+                self.page.emulate_media(media="print")
+                printed = self.page.evaluate("""() => {
+                  const { top, bottom } = document.querySelector(".paged-view").getBoundingClientRect()
+                  const isIn = (row) => row.checkVisibility({ visibilityProperty: true }) && row.getBoundingClientRect().bottom > top + 1 && row.getBoundingClientRect().top < bottom - 1
+                  return [...document.querySelectorAll(".paged-row")].filter(isIn).map((row) => +row.dataset.row + 1).sort((one, other) => one - other)
+                }""")
+                said = self.page.locator(".paged-print").inner_text()
+                self.assertTrue(said.startswith(f"Rows {printed[0]} to {printed[-1]} of"), (said, printed))
+                self.page.emulate_media(media="screen")
+
 
 class Fading(Browsing):
     def test_rows_come_up_without_an_empty_frame_and_by_one_animation_each(self):

@@ -191,6 +191,29 @@ class Scrolling(Browsing):
         self.assertTrue(self.page.evaluate("document.querySelector('.paged-hint').hidden"))
         self.assertEqual(self.page.locator("[data-place]").count(), 0)
 
+    def test_a_row_that_has_its_number_says_it_once_while_the_thumb_passes(self):
+        api = self.api()
+        api.files["/list"] = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
+          <script type="module" src="/web/paged-list.js"></script><paged-list src="/rows?count=100000" row-height="40" label="Rows">
+          <template data-for="item"><i data-field="#"></i> <b data-field="name"></b></template>
+          <template data-for="placeholder"><i data-field="#"></i> …</template></paged-list></html>"""
+        self.page.goto(f"{api.url}/list")
+        self.until_quiet()
+        self.page.evaluate("""() => {
+          window.said = []
+          const look = () => {
+            const rows = document.querySelector('.paged-hint').hidden ? [] : document.querySelectorAll('.paged-row:not([hidden])[data-kind=placeholder]')
+            for (const row of rows) said.push([row.textContent.split(' ')[0] == (+row.dataset.row + 1).toLocaleString(), getComputedStyle(row, '::after').content])
+            requestAnimationFrame(look)
+          }
+          requestAnimationFrame(look)
+        }""")
+        with self.held("**/rows?*"):
+            self.drag(0.5)
+            said = self.page.evaluate("said")
+        self.assertGreater(len(said), 40)
+        self.assertEqual({tuple(one) for one in said}, {(True, "none")})
+
     def test_flings_leave_no_hole(self):
         api = self.api()
         self.show(api, "/rows?count=100000")
