@@ -71,10 +71,10 @@ export class Templates {
     return { nodes: [...copy.childNodes], fields }
   }
 
-  // Values from a server are put in as text, never as markup.
-  fill({ fields }, value) {
+  // Values from a server are put in as text, never as markup; but where the reader has `typed`, in elements that may be edited.
+  fill({ fields }, value, typed) {
     for (const [node, path] of fields) {
-      if (path == "#") continue
+      if (path == "#" || typed && [...typed].some((one) => one.contains(node))) continue
       const format = node.dataset.format && this.formats[node.dataset.format]
       const shown = format ? text(format(field(value, path), value)) : text(field(value, path))
       if (node.textContent !== shown) node.textContent = shown

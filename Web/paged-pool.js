@@ -24,9 +24,28 @@ export class RowPool {
       const row = target.closest?.(".paged-row")
       if (!row || row.hidden) return
       row.known.isEdited = true
+      if (type == "input" && target.isContentEditable) (row.known.typed ??= new Set()).add(target)
       if (type == "scroll") (row.known.scrolled ??= new Map()).set(target, [target.scrollLeft, target.scrollTop])
     }
     for (const name of edits) body.addEventListener(name, mark, true)
+    body.addEventListener("pointerdown", ({ target, pointerId }) => this.#hold(target.closest?.(".paged-row"), pointerId), true)
+  }
+
+  // A row in which a pointer is held down is kept in the tree until that is released: it may have captured the pointer.
+  #hold(row, pointer) {
+    if (!row || row.hidden) return
+    row.known.isHeld = true
+    const free = new AbortController()
+    const release = ({ pointerId }) => {
+      if (pointerId !== pointer) return
+      free.abort()
+      const { known } = row
+      known.isHeld = false
+      if (known.isEdited || this.#edited.get(known.key) != row) return
+      this.#edited.delete(known.key)
+      this.#drop(row)
+    }
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, { capture: true, signal: free.signal })
   }
 
   // Takes back the elements of all rows but these; `keys` are the identities of what the rows show, where they are known. A row
@@ -58,7 +77,8 @@ export class RowPool {
   // An element is no longer needed for its row.
   retire(slot) {
     const element = this.used.get(slot)
-    const { isEdited, isOld, key, kind } = element.known
+    const { isOld, key, kind } = element.known
+    const isEdited = element.known.isEdited || element.known.isHeld
     this.used.delete(slot)
     if (kind != "item" && !isEdited && !isOld) return void this.#free.push(element)
     if (!isEdited || isOld || key === undefined) return this.#drop(element)

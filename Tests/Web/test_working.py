@@ -131,6 +131,51 @@ class Editing(Browsing):
         self.until_quiet()
         self.assertEqual(self.page.evaluate(typed), [[3, "mine"], [5, "other"]])
 
+    def test_a_field_that_is_typed_over_is_left_to_the_reader(self):
+        api = self.api()
+        api.feed = [{"id": row, "name": f"Row {row}", "note": f"Note {row}"} for row in range(1000)]
+        api.files["/editing"] = test_page({"src": "/feed", "row-height": "40", "behavior": "changes", "content": "changes", "dialect": "offset"}).replace(
+            '<b data-field="name"></b>', '<b data-field="name"></b> <i contenteditable data-field="note"></i>')
+        self.page.goto(f"{api.url}/editing")
+        self.until_quiet()
+        self.until_settled()
+        self.page.locator('.paged-row[data-row="3"] i').click()
+        self.page.keyboard.press("End")
+        self.page.keyboard.type(" and mine")
+        for row in (3, 4):
+            api.feed[row] = {"id": row, "name": f"Another {row}", "note": "Theirs"}
+        self.finish("refresh")
+        self.until("""() => document.querySelector('.paged-row[data-row="4"] i').textContent == "Theirs" """)
+        notes = "() => [3, 4].map((row) => [...document.querySelector(`.paged-row[data-row='${row}']`).querySelectorAll('b, i')].map((one) => one.textContent))"
+        self.assertEqual(self.page.evaluate(notes), [["Another 3", "Note 3 and mine"], ["Another 4", "Theirs"]])
+        self.page.keyboard.type("!")
+        self.assertEqual(self.page.evaluate(notes)[0][1], "Note 3 and mine!")
+
+    def test_a_row_in_which_a_pointer_is_held_has_it_until_it_is_released(self):
+        api = self.open()
+        self.page.evaluate("""() => {
+          window.told = []
+          const field = document.querySelector('.paged-row[data-row="3"] b')
+          // As a map does it, so that its row does not get the focus.
+          field.addEventListener("mousedown", (event) => event.preventDefault())
+          field.addEventListener("pointerdown", (event) => field.setPointerCapture(event.pointerId))
+          for (const name of ["pointermove", "pointerup", "lostpointercapture"]) field.addEventListener(name, () => told.push(name))
+        }""")
+        box = self.page.locator('.paged-row[data-row="3"] b').bounding_box()
+        self.page.mouse.move(box["x"] + 4, box["y"] + 4)
+        self.page.mouse.down()
+        self.list("list.scrollToRow(500)")
+        self.until_quiet()
+        self.page.evaluate("told.length = 0")
+        self.page.mouse.move(box["x"] + 90, box["y"] + 90)
+        self.page.mouse.up()
+        self.until("() => told.includes('pointerup')")
+        self.assertEqual(self.page.evaluate("told.slice(0, 2)"), ["pointermove", "pointerup"])
+        # A row that was only pressed is kept no longer than that.
+        self.list("list.scrollToRow(900)")
+        self.until_quiet()
+        self.assertEqual(self.page.evaluate("[...document.querySelectorAll('.paged-row[hidden]')].filter((row) => row.dataset.row == 3).length"), 0)
+
     def test_it_survives_that_all_is_loaded_anew(self):
         self.open()
         self.page.evaluate(TYPE, [3, "mine"])
