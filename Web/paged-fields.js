@@ -53,6 +53,13 @@ export const namedFields = (item) => {
   })
 }
 
+// The title of a section where there is no template.
+export const titleField = () => {
+  const title = document.createElement("span")
+  title.dataset.field = "title"
+  return [title]
+}
+
 export class Templates {
   formats = formats
 

@@ -1,7 +1,7 @@
 // The content of the elements of the rows near the view.
 
 import { RowPool } from "./paged-pool.js"
-import { isSame, namedFields, numberText } from "./paged-fields.js"
+import { isSame, namedFields, numberText, titleField } from "./paged-fields.js"
 
 const far = 50_000
 
@@ -158,7 +158,7 @@ export class Rows {
   // Puts a section's title into a copy of its template.
   relabel(element) {
     const { title } = element.known
-    Object.assign(element.known, { part: this.templates.part("section"), title: undefined })
+    Object.assign(element.known, { part: this.templates.part("section", titleField), title: undefined })
     element.replaceChildren(...element.known.part.nodes)
     if (title !== undefined) this.label(element, title)
   }

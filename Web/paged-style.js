@@ -42,7 +42,7 @@ const rules = [
   ".paged-column{position:relative}",
   ":where(.paged-columns,.paged-columns~.paged-rows>.paged-row){display:grid;grid-template-columns:var(--paged-columns);align-items:center}",
   ":where(.paged-column,.paged-columns~.paged-rows [role=gridcell]){min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}",
-  ":where(.paged-column>button){all:unset;cursor:pointer;font:inherit;min-height:24px}",
+  ":where(.paged-column>button){all:unset;cursor:pointer;font:inherit;min-height:24px;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:top}",
   ".paged-column[aria-sort=ascending]>button::after{content:' ↑' / ''}",
   ".paged-column[aria-sort=descending]>button::after{content:' ↓' / ''}",
   ".paged-grip{position:absolute;inset-block:0;inset-inline-end:0;width:8px;cursor:col-resize;touch-action:none}",

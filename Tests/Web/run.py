@@ -26,8 +26,9 @@ HERE = Path(__file__).resolve().parent
 AT_ONCE = max(1, round(3 * (os.cpu_count() or 2) / SLOWER))
 # The longest first.
 LONGEST = ("loading", "scrolling", "conversation", "changing", "page", "table", "histories", "access", "attributes", "hostile", "page_scroll")
-# Long, and part of `make check`: another browser, frameworks around an element that is tested without them, and lists that are read at length.
-CHECK = ("firefox", "react", "hydration", "frameworks", "histories", "traces", "channel", "writes")
+# Long, and part of `make check`: another browser, frameworks around an element that is tested without them, lists that are read at length, servers
+# and pages of all kinds, accessibility in every state, the README's examples, and this program itself.
+CHECK = ("firefox", "react", "hydration", "frameworks", "histories", "traces", "channel", "writes", "hostile", "surroundings", "states", "kinds", "readme", "runner")
 # Seconds after its limit within which a test's process has told of it, or has been interrupted.
 GRACE = 20
 # Tests that are named with their times.

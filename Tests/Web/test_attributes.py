@@ -162,6 +162,16 @@ class Templates(Browsing):
         self.assertEqual(self.page.evaluate("document.querySelector('.paged-row[data-row=\"2\"]').textContent.trim()"), "id: 2 name: Row 2")
 
 
+    def test_without_a_template_a_sections_header_has_its_title(self):
+        api = self.api()
+        api.files["/plain"] = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title><link rel="stylesheet" href="/test.css">
+          <script type="module" src="/web/paged-list.js"></script>
+          <paged-list src="/rows?count=100" sections="/sections?count=100&size=50" row-height="40" label="Rows"></paged-list></html>"""
+        self.page.goto(f"{api.url}/plain")
+        self.until_quiet()
+        self.until("() => [...document.querySelectorAll('.paged-header:not([hidden])')].some((one) => one.innerText == 'A')")
+
+
 class Places(Browsing):
     def test_what_is_searched_for_again_begins_at_its_top(self):
         api = self.api()
