@@ -166,6 +166,7 @@ lint: ## Checks the format and the house rules.
 	Scripts/check-house
 	Scripts/check-words
 	Scripts/bench --check
+	Scripts/draw-house --check
 	python3 -m unittest discover --quiet Tests/Runner
 
 api: packages ## Compares the public API of each product with the one on file in API/; `Scripts/check-api --write` writes that anew.

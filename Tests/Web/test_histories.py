@@ -1,4 +1,4 @@
-"""Histories of lists that change while a reader scrolls them, from seeds; after each step the laws of CONTRIBUTING.md that a page can break.
+"""Histories of lists that change while a reader scrolls them, from seeds; after each step the laws of Documentation/Inside.md that a page can break.
 
 PAGING_SEED=7 replays one of them, and PAGING_HISTORIES=50 runs as many of each kind.
 """
