@@ -1,4 +1,4 @@
-/// The words of an answer that say that nothing follows it, by kind. This is the only list of them; `Documentation/Sources.md` shows it as ``table``.
+/// The words of an answer that say that nothing follows it, by kind. This is the only list of them; `Documentation/SourcePromises.md` shows it as ``table``.
 ///
 /// A word that merely resembles one is none: `timed_out: false`, `next_run: null`, `hasMoreInfo: false`. The words count at the top of an answer, in the
 /// objects usual for what is said about a page (``Vocabulary/scopes``), in those around the rows, and in headers.

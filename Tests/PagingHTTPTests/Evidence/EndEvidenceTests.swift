@@ -7,7 +7,7 @@ import Testing
 /// The words that name an end are one list, which the documentation shows.
 @Suite struct EndEvidenceTests {
     @Test func `The documentation has the table of the code`() throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../../Documentation/Sources.md").standardized
+        let page = URL(filePath: #filePath).appending(path: "../../../../Documentation/SourcePromises.md").standardized
         let text = try String(contentsOf: page, encoding: .utf8)
         for row in EndEvidence.table { #expect(text.contains(row), "the row is: \(row)") }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PagingServer
 
-/// `Documentation/Server.md` is a contract: each exchange that it shows is replayed, and answered in that form.
+/// `Documentation/ServerContract.md` is a contract: each exchange that it shows is replayed, and answered in that form.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct DocumentationTests {
     /// A request that is shown, and what it is answered with.
     private struct Exchange {
@@ -16,7 +16,8 @@ import Testing
     }
 
     private static let document = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().appendingPathComponent("../../../Documentation/Server.md").standardizedFileURL
+        .deletingLastPathComponent()
+        .appendingPathComponent("../../../Documentation/ServerContract.md").standardizedFileURL
 
     private static func exchanges() throws -> [Exchange] {
         let text = try String(contentsOf: document, encoding: .utf8)
