@@ -26,12 +26,20 @@ extension PagedList {
 
     /// The rows as they are, and then each change; a consumer that is slower than the list gets several composed into one.
     ///
-    /// ```swift
-    /// for await change in list.changes { print(change.after.count, "rows") }
-    /// ```
-    ///
     /// Each call makes a stream of its own, which ends with the list. A change is some turns old when it is received: read the
     /// rows that it holds, not the list. A load that fails or finds no more rows is a change too, with an empty update.
+    ///
+    /// The stream neither throws nor ends when loading fails. Read ``state`` at each change, or a loop that waits for a row waits for ever:
+    ///
+    /// ```swift
+    /// for await change in list.changes {
+    ///     if let error = list.state.error {
+    ///         print(error)
+    ///         break
+    ///     }
+    ///     print(change.after.count, "rows")
+    /// }
+    /// ```
     public var changes: AsyncStream<ListChange<Element>> {
         deliveries.mailboxes.stream(from: ListChange(rows, sections: sections))
     }

@@ -53,7 +53,8 @@ extension PagedList {
 
     /// Loads the next rows in a direction: below the reader, as ``loadMore()`` does, or above the first row.
     ///
-    /// Returns when they are in; at once where there is no more. Rows that are found above never move those on screen.
+    /// Returns when they are in; at once where there is no more. Rows that are found above never move those on screen. A failure leaves
+    /// all rows as they are: ``loadStates`` says `.failed` for the direction.
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``, ``PageDefect/noWayAbove`` where the source does not lead
     ///   upwards; `CancellationError`.

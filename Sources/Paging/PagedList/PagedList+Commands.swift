@@ -28,6 +28,8 @@ extension PagedList {
     /// Returns when they are in; at once where nothing is missing. Cancelling the calling task ends the waiting, not the load. At the end of a
     /// list that changed meanwhile, it reads rows again beside which others may be missing.
     ///
+    /// A failure leaves the rows as they are: ``state`` is `.failed` until another call or ``retry()`` brings them.
+    ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``, ``PageDefect/noProgress(position:answers:)`` where answer
     ///   after answer brings nothing new; `CancellationError`.
     public func loadMore() async throws {
@@ -38,7 +40,7 @@ extension PagedList {
 
     /// Asks again for what is on screen; the rest stays and is asked for again when it is looked at.
     ///
-    /// Returns when the new data is in. What was shown stays until then, and for good where the refresh fails.
+    /// Returns when the new data is in. What was shown stays until then. A failed refresh leaves it on screen, and ``state`` is `.failed`.
     /// Cancelling the calling task ends the waiting, not the refresh.
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
@@ -52,6 +54,8 @@ extension PagedList {
 
     /// Empties the list and loads it anew. Returns when its first page is in.
     ///
+    /// A failure leaves the list empty, with ``state`` `.failed`: call ``refresh()`` to keep the rows meanwhile.
+    ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
         freshness.beginRefresh(after: lastRequest, now: time.now())
@@ -63,7 +67,7 @@ extension PagedList {
         try await finish(job, effects)
     }
 
-    /// Asks again for what has failed.
+    /// Asks again for what has failed, and returns at once. Another failure is told by ``state`` and ``changes``, as the first one was.
     public func retry() {
         resumeLoading()
         freshness.isRetrying = true

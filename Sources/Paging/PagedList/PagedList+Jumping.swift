@@ -8,8 +8,8 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
     /// ```
     ///
     /// A row that is loaded, and any row of a list that is read by position, is there at once. Otherwise the rows there are asked for, and
-    /// once they have come the list goes on from there: all rows change at once (``ListChangeReason/replacement``). Until then, and for good where
-    /// they cannot be had, the list is what it was: it can be scrolled, refreshed and edited.
+    /// once they have come the list goes on from there: all rows change at once (``ListChangeReason/replacement``). The old rows stay until then, and
+    /// can be scrolled, refreshed and edited. If the row is gone or the source fails, nothing changes and the call throws.
     ///
     /// - Parameter place: where to go.
     /// - Returns: the position that the row has now, for a view to scroll to.
