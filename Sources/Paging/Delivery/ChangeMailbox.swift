@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// Where one slow consumer's changes wait: composed into one, so that what it missed costs one change however long it took.
+/// The changes that wait for one slow consumer: composed into one, so that what it missed costs one change however long it took.
 final class ChangeMailbox<Element: Sendable>: Sendable {
     private struct Content {
         /// The rows that the consumer starts with; never composed with what follows.

@@ -21,7 +21,7 @@ final class Deliveries<Element: Sendable> {
     private var isDelivering = false
     let mailboxes = ChangeMailboxes<Element>()
 
-    /// Whether nobody observes, so that a change need not be put together.
+    /// `true` if there is no observer, so that a change need not be put together.
     var isEmpty: Bool {
         observers.removeAll { !$0.isActive }
         return observers.isEmpty && mailboxes.isEmpty

@@ -12,7 +12,7 @@ public struct ListChange<Element: Sendable>: Sendable {
     public let before: PagedArray<Element>
     /// The rows after it.
     public let after: PagedArray<Element>
-    /// The sections after it; `nil` where the source has none or has not named them yet.
+    /// The sections after it, or `nil` if the source has none or has not named them yet.
     public let sections: ListSections?
     /// The reason for it; several where several changes were composed.
     public let reason: ListChangeReason

@@ -70,10 +70,10 @@ public final class ListMirror<Element: Sendable> {
         onNews?()
     }
 
-    /// Whether there is something that the view does not show yet.
+    /// `true` if there is something that the view does not show yet.
     public var hasNews: Bool { pending != nil || underway != nil }
 
-    /// Whether the news are of content alone: rows that filled in, were evicted or edited, each at its place.
+    /// `true` if the news are of content alone: rows that filled in, were evicted or edited, each at its place.
     public var hasOnlyNewContent: Bool {
         pending.map { $0.update.isInPlace && $0.sections == sections } ?? false
     }
@@ -81,7 +81,7 @@ public final class ListMirror<Element: Sendable> {
     /// The rows that the view will show after the next ``advance()``.
     public var upcoming: PagedArray<Element> { (underway ?? pending)?.after ?? rows }
 
-    /// The step to show next; `nil` where the view shows everything, or is still to ``advance()`` over the last answer.
+    /// The step to show next, or `nil` if the view shows everything, or is still to ``advance()`` over the last answer.
     public func next() -> Step? {
         guard underway == nil, let change = pending else { return nil }
         (underway, pending) = (change, nil)

@@ -9,6 +9,6 @@ public final class ListObservation: Sendable {
     /// Ends the observation: its closure is not called again, not even for a change that is being delivered.
     public func cancel() { isOn.withLock { $0 = false } }
 
-    /// Whether the closure is still called.
+    /// `true` if the closure is still called.
     public var isActive: Bool { isOn.withLock { $0 } }
 }

@@ -13,7 +13,7 @@ extension PagedList {
     ///
     /// The first call comes before this returns; its update is empty and its reason is ``ListChangeReason/initial``.
     ///
-    /// Where a load ends without changing a row, a change with an empty update says so: its reason is ``ListChangeReason/failure`` where it failed,
+    /// A load that ends without changing a row is told by a change with an empty update: its reason is ``ListChangeReason/failure`` if it failed,
     /// and ``state``, ``loadStates`` and ``isEndKnown`` tell the rest.
     ///
     /// - Parameter body: called on the main actor. It is kept until the observation ends, so let it hold its view weakly.
@@ -48,7 +48,7 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - updates: in order, each from the rows that the one before left.
-    ///   - before: the rows before the first; `nil` where nobody observes.
+    ///   - before: the rows before the first, or `nil` if nobody observes.
     ///   - reason: what caused them.
     func enqueue(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
         guard var before, !deliveries.isEmpty else { return }
@@ -82,7 +82,7 @@ extension PagedList {
 }
 
 extension Collection<ListUpdate> {
-    /// All updates, one after the other, as one; `nil` where there is none.
+    /// All updates, one after the other, as one, or `nil` if there is none.
     var composed: ListUpdate? {
         guard let first else { return nil }
         return dropFirst().reduce(first) { $0.followed(by: $1) }

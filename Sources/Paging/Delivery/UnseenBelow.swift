@@ -122,7 +122,7 @@ extension ListUpdate {
         return low
     }
 
-    /// Where rows of the old list that are left are in the new one.
+    /// The new positions of those rows of the old list that are left.
     fileprivate func newPositions(of old: PositionSet) -> PositionSet {
         let back = ListUpdate(
             oldCount: newCount, newCount: oldCount, removed: inserted, inserted: removed,

@@ -22,7 +22,7 @@ struct AuxiliaryLoader<Element: Sendable> {
     let capabilities: SourceCapabilities
     /// Makes numbers identifiers, and says how their items are loaded.
     let items: (_ numbers: [Int]) -> @Sendable () async throws -> [Element]
-    /// Brings items up to date of which only the content can be another; `nil` where the source has no short records.
+    /// The way to bring items up to date whose content alone can change, or `nil` if the source has no short records.
     let refreshed: ((_ numbers: [Int], _ items: [Element]) -> @Sendable () async throws -> [Element])?
     /// Loads a snapshot.
     let snapshot: @Sendable () async throws -> Arrival

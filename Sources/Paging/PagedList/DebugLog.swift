@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Messages of a debug build to the developer of an app that misuses a list; release builds are silent.
 package enum DebugLog {
-    /// Where a test reads what is said; `nil` for the standard error.
+    /// The test that reads what is said; `nil` for the standard error.
     @TaskLocal package static var sink: (@Sendable (String) -> Void)?
 
     /// Says something in debug builds.

@@ -4,7 +4,7 @@
 /// hashed once an arrival. This class forgets what type identifiers have; its one subclass knows.
 @usableFromInline
 class ItemNumbers<Element> {
-    /// Whether each identifier is a number of its own, so that none is ever given to another.
+    /// `true` if each identifier is a number of its own, so that none is ever given to another.
     @usableFromInline var areIdentifiers: Bool { fatalError("An abstract method was called.") }
     /// Numbers for items, old or new, and whether each is new.
     @usableFromInline func intern(_ items: [Element]) -> (numbers: [Int], isNew: [Bool]) {
@@ -109,7 +109,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     @inlinable
     override func number(ofID id: Any) -> Int? { (id as? ID).flatMap { number(ofIdentifier: $0) } }
 
-    /// The identifier that has a number; `nil` where none has.
+    /// The identifier that has a number, or `nil` if there is none.
     func id(of number: Int) -> ID? {
         if areIntegers { return IntegerIdentifier.id(of: number) }
         return entries.indices.contains(number) ? entries[number].id : nil

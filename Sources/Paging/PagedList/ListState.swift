@@ -76,7 +76,7 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
         return ListSections(titles: titles, map: SectionMap(counts: counts))
     }
 
-    /// Whether each section has the rows that a map gives it.
+    /// `true` if each section has the rows that a map gives it.
     func isMapped(by map: SectionMap) -> Bool { self.map == map }
 
     /// The same titles over the rows that a map gives them; the sections as they are where it has another number of them.
@@ -111,7 +111,7 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
 }
 
 extension ListSections {
-    /// Whether two lists have the same sections.
+    /// `true` if two lists have the same sections.
     public static func == (left: ListSections, right: ListSections) -> Bool {
         left.titles == right.titles && left.map == right.map
     }

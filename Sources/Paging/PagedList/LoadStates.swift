@@ -42,7 +42,7 @@ public enum LoadDirection: Hashable, Sendable {
 }
 
 extension PagedList {
-    /// Whether the first row is the list's first. Where it is not known to be, the list grows at its top as one reads upwards.
+    /// `true` if the first row is the list's first. Where it is not known to be, the list grows at its top as one reads upwards.
     public var isStartKnown: Bool { observed.edges.before == .complete }
 
     /// The state of loading in each direction. Observed.

@@ -13,7 +13,7 @@ struct NetworkEstimates {
 
     private var known: [String: (estimate: NetworkEstimate, at: ContinuousClock.Instant)] = [:]
 
-    /// The estimate of a server's network; `nil` where nothing is, or it is too old.
+    /// The estimate of a server's network, or `nil` if there is none, or only one that is too old.
     func estimate(of server: String, now: ContinuousClock.Instant = .now) -> NetworkEstimate? {
         guard let entry = known[server], now - entry.at <= Self.longestAge else { return nil }
         return entry.estimate

@@ -9,7 +9,7 @@ struct Originals<Element> {
         areEqual = isKept ? Self.comparison : nil
     }
 
-    /// Compares items; `nil` where their type cannot.
+    /// The comparison of items, or `nil` if their type has none.
     static var comparison: ((Element, Element) -> Bool)? {
         let type = Element.self as? any Equatable.Type
         return type.map { comparison(of: $0) }
@@ -22,10 +22,10 @@ struct Originals<Element> {
         }
     }
 
-    /// Whether items can be compared.
+    /// `true` if items can be compared.
     var canCompare: Bool { areEqual != nil }
 
-    /// Whether an item came as it had come before, or as it is shown.
+    /// `true` if an item came as it had come before, or as it is shown.
     func contain(_ item: Element, of number: Int, shownAs shown: Element) -> Bool {
         guard let areEqual else { return false }
         return items[number].map { areEqual($0, item) } ?? false || areEqual(shown, item)

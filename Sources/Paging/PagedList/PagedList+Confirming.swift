@@ -9,13 +9,13 @@ internal import PagingCore
 struct Freshness: Sendable {
     /// When the list was known to be as its server had it: when it was made, or was refreshed last.
     private(set) var since = Instant(milliseconds: 0)
-    /// Whether the list has been refreshed, so that older pages do not fit.
+    /// `true` if the list has been refreshed, so that older pages do not fit.
     private var refusesOlder = false
     /// When the refresh began that is under way and for which no cache is asked.
     private(set) var refreshedAt: Instant?
-    /// Whether requests go past the caches, besides those that the machine wants to.
+    /// `true` if requests go past the caches, besides those that the machine wants to.
     var skipsCaches: Bool { refreshedAt != nil || isRetrying }
-    /// Whether requests are being sent for somebody who asked for what had failed.
+    /// `true` if requests are being sent for somebody who asked for what had failed.
     var isRetrying = false
 
     /// The last request that was sent before the last refresh; 0 until there is one.
@@ -37,10 +37,10 @@ struct Freshness: Sendable {
 
     mutating func refuseOlder(than instant: Instant) { (since, refusesOlder) = (instant, true) }
 
-    /// Whether a page must not be shown.
+    /// `true` if a page must not be shown.
     func refuses<Item>(_ page: Page<Item>, now: Instant) -> Bool { refusesOlder && isOlder(page, now: now) }
 
-    /// Whether a page was kept from before the list was known.
+    /// `true` if a page was kept from before the list was known.
     func isOlder<Item>(_ page: Page<Item>, now: Instant) -> Bool {
         page.age.map { now.milliseconds - $0.inMilliseconds < since.milliseconds } ?? false
     }
@@ -87,7 +87,7 @@ extension PagedList {
 }
 
 extension Page {
-    /// Whether another answer to the same request shows the same rows. Where that cannot be seen, it does not.
+    /// `true` if another answer to the same request shows the same rows. Where that cannot be seen, it does not.
     fileprivate func isConfirmed(by other: Page, _ areEqual: ((Item, Item) -> Bool)?) -> Bool {
         // A source that keeps answers to requests past the caches as well has no others.
         if other.isStale { return true }

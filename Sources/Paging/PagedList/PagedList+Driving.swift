@@ -289,7 +289,7 @@ extension PagedList {
         if previous == nil, readWindow.read(position) { scheduleReads() }
     }
 
-    /// Whether there is a row at a position. Where not, debug builds say so once a list: nothing is wrong on screen, but the
+    /// `true` if there is a row at a position. Where not, debug builds say so once a list: nothing is wrong on screen, but the
     /// view reads by positions that are no longer those of the list.
     func contains(_ position: Int) -> Bool {
         let rows = rows

@@ -35,7 +35,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         return startingPosition
     }
 
-    /// The first page from a place on, beside the list as it is; `nil` where the list would not begin with a page.
+    /// The first page from a place on, beside the list as it is, or `nil` if the list would not begin with a page.
     ///
     /// - Throws: what the source threw, ``RowNotFound``, `CancellationError` where another jump began meanwhile.
     private func found(_ place: StartingPlace, from start: ListStart, in turn: Int) async throws -> Page<Element>? {
@@ -101,7 +101,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         }
     }
 
-    /// Where a place is, if nothing has to be loaded to know that.
+    /// The position of a place, if nothing has to be loaded to know it.
     private func knownPosition(of place: StartingPlace) -> Int? {
         if previous != nil || rows.isEmpty { return nil }
         switch place.place {

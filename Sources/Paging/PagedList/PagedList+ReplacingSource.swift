@@ -1,7 +1,7 @@
 internal import PagingCore
 
 extension PagedList {
-    /// Whether what is shown is of the source before the last ``replaceSource(with:)``, as nothing of the new one has come yet. A view may
+    /// `true` if what is shown is of the source before the last ``replaceSource(with:)``, as nothing of the new one has come yet. A view may
     /// dim it.
     public var showsPreviousSource: Bool { observed.showsPreviousSource }
 

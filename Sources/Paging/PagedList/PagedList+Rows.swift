@@ -137,7 +137,7 @@ extension PagedList {
 }
 
 extension ListUpdate {
-    /// Whether rows that stay have other positions afterwards: anything but growing or shrinking at the end.
+    /// `true` if rows that stay have other positions afterwards: anything but growing or shrinking at the end.
     var shiftsRows: Bool {
         if !moves.isEmpty || !removed.isEmpty && !inserted.isEmpty { return true }
         if let first = removed.ranges.first, first.upperBound < oldCount { return true }

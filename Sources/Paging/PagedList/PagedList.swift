@@ -48,7 +48,7 @@ public final class PagedList<Element: Sendable>: Observable {
     var hasPendingReads = false
     var wakeAt: Instant?
     var tally = ReadTally()
-    /// Whether a debug build has said that a position past the end was read.
+    /// `true` if a debug build has said that a position past the end was read.
     var hasReadPastEnd = false
     var freshness = Freshness()
     /// The server's rows, as far as they are loaded.
@@ -64,13 +64,13 @@ public final class PagedList<Element: Sendable>: Observable {
     /// Items as they came, where they are prepared.
     var originals: Originals<Element>
 
-    /// Where views begin to show the list.
+    /// The row at which views begin to show the list.
     var beginning = Beginning(0)
-    /// Where the list begins to be read.
+    /// The place at which the list begins.
     public internal(set) var startingPlace = StartingPlace.start
     /// The jump that is under way.
     var seeking = Seeking<Element>()
-    /// Whether an item has an identifier, as its server writes it.
+    /// `true` if an item has an identifier, as its server writes it.
     var identifiesRow: (Element, String) -> Bool = { _, _ in false }
 
     let observed = ListSignals()
@@ -115,7 +115,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// `true` once the list is known to have no rows: an answer said so. Asks for nothing, and is `false` before.
     public var isEmpty: Bool { observed.count == 0 && observed.isEndKnown }
 
-    /// The row at a position, `nil` where it is not loaded yet; asks for it and its neighbours.
+    /// The row at a position, or `nil` if it is not loaded yet; asks for it and its neighbours.
     ///
     /// - Parameter position: from 0 up to, not including, ``count``. Past the end, where a view reads a position that was there
     ///   before the last change, there is no row: `nil`, and debug builds say so once in the log.
@@ -159,7 +159,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// A row's identity, the same for as long as the row is in the list, loaded or not; `nil` past the end.
     public func slotID(at position: Int) -> SlotID? { contains(position) ? rows.slotID(at: position) : nil }
 
-    /// An item's position; `nil` where it is not loaded or not shown. Not observed: read it again when ``changes`` says that rows came or moved.
+    /// An item's position, or `nil` if it is not loaded or not shown. Not observed: read it again when ``changes`` says that rows came or moved.
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
     public func position(ofID id: some Hashable & Sendable) -> Int? {
@@ -168,12 +168,12 @@ public final class PagedList<Element: Sendable>: Observable {
         return machine.position(of: number)
     }
 
-    /// Whether the list's length is known and every row is loaded, and none is known to be possibly missing.
+    /// `true` if the list's length is known and every row is loaded, and none is known to be possibly missing.
     ///
-    /// Where the list changed while it was read, rows that the list doubts are read again first, by looking at them or by ``loadMore()``.
+    /// If the list changed while it was read, rows that may have moved are read again first, by looking at them or by ``loadMore()``.
     public var isComplete: Bool { observed.isComplete }
 
-    /// Whether the list's length is known; a list of unknown length grows at its end.
+    /// `true` if the list's length is known; a list of unknown length grows at its end.
     public var isEndKnown: Bool { observed.isEndKnown }
 
     /// The list's sections, once the source has named them; `nil` for a source that has none.

@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// Where a list begins to be read: a permalink, the first unread message, a place in a ranking.
+/// The place at which a list begins: a permalink, the first unread message, a place in a ranking.
 ///
 /// | place | a source by positions | a source that is read in order |
 /// | --- | --- | --- |
@@ -10,7 +10,7 @@ public import PagingCore
 /// | ``cursor(_:)`` | – | the row behind the cursor; what is before it comes as one reads upwards |
 /// | ``id(_:)`` | the row with that identifier, where the source answers ``PageRequest/around(_:limit:)``: its answer says its position | the same, and rows come in both directions |
 ///
-/// Where the source lacks what a place needs, ``PagedList/state`` has the error, an ``UnsupportedRequest`` for one.
+/// If the source lacks what a place needs, ``PagedList/state`` has the error, an ``UnsupportedRequest`` for one.
 public struct StartingPlace: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case position(Int)
@@ -100,7 +100,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
 }
 
 extension PagedList {
-    /// Which of a page's items the list begins with; `nil` where it was not asked for around one.
+    /// Which of a page's items the list begins with, or `nil` if it was not asked for around one.
     ///
     /// - Throws: ``RowNotFound`` where it is not among them.
     func target(among items: [Element]) throws(RowNotFound) -> Int? {
@@ -108,7 +108,7 @@ extension PagedList {
         return try target(among: items, of: startingPlace)
     }
 
-    /// Which of the items around a place is the one that was asked for; `nil` where that is no row's identifier.
+    /// Which of the items around a place is the one that was asked for, or `nil` if that is no row's identifier.
     func target(among items: [Element], of place: StartingPlace) throws(RowNotFound) -> Int? {
         guard case .id(let id) = place.place else { return nil }
         guard let index = items.firstIndex(where: { identifiesRow($0, id) }) else { throw RowNotFound(id: id) }
@@ -150,7 +150,7 @@ extension PagedList {
     /// The row at which views begin to show the list: see ``StartingPlace``. Where that is a certain row, and not the start or a position, it
     /// goes where the row goes.
     ///
-    /// Where that depends on an answer, it is 0 until the first is in.
+    /// If that depends on an answer, it is 0 until the first is in.
     public var startingPosition: Int {
         let position = beginning.slot.flatMap { serverRows.position(of: $0) } ?? beginning.position
         // Until rows are there, any place may be.

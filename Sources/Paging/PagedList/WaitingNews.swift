@@ -10,7 +10,7 @@ actor WaitingNews<News: Sendable> {
 
     /// Reads a stream to its end.
     ///
-    /// - Returns: why it ended; `nil` where it did without an error.
+    /// - Returns: why it ended, or `nil` if it did without an error.
     nonisolated func read(_ listen: (_ tell: (News) async throws -> Void) async throws -> Void) async -> (any Error)? {
         do {
             try await listen { await add($0) }

@@ -27,9 +27,9 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
 
     /// Which ends of a list are known, and so may have a separator.
     public struct Ends: Hashable, Sendable {
-        /// Whether the first row is the list's first.
+        /// `true` if the first row is the list's first.
         public var isStartKnown: Bool
-        /// Whether the last row is the list's last.
+        /// `true` if the last row is the list's last.
         public var isEndKnown: Bool
         /// Says which ends are known.
         public init(isStartKnown: Bool, isEndKnown: Bool) {
@@ -112,7 +112,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
         return .row(position - rank)
     }
 
-    /// Where a row of the list is among rows and separators.
+    /// The position of a row of the list among rows and separators.
     ///
     /// - Parameter row: the row's position in the list, from 0, below the number of ``rows``.
     /// - Complexity: O(√*separators*), about.
@@ -126,7 +126,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
         return lower..<max(lower, positions.upperBound - separators(before: positions.upperBound))
     }
 
-    /// Where the separator before a row is, or the row itself where there is none; for the number of rows what is behind the last.
+    /// The position of the separator before a row, or of the row itself if there is none; for the number of rows the position behind the last.
     ///
     /// - Complexity: O(√*separators*), about.
     package func position(beforeRow row: Int) -> Int { row + placed.count(before: row) }

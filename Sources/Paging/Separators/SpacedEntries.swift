@@ -20,7 +20,7 @@ struct SpacedEntries<Value: Sendable>: Sendable {
     /// Entries a chunk is divided above.
     private static var most: Int { 64 }
 
-    /// Where a search ended: the first entry at or behind a row's place.
+    /// The end of a search: the first entry at or behind a row's place.
     private struct Place {
         var chunk = 0
         var index = 0

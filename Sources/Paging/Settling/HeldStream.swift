@@ -31,7 +31,7 @@ package final class StreamReading: Sendable {
 }
 
 extension StreamReading.State {
-    /// - Returns: whether that changes anything.
+    /// - Returns: `true` if that changes anything.
     fileprivate mutating func count(_ isCounted: Bool) -> Bool {
         defer { self.isCounted = isCounted }
         return self.isCounted != isCounted

@@ -1,4 +1,4 @@
 extension PagedList {
-    /// Whether a load, a refresh or a reload is awaited that is not over.
+    /// `true` if a load, a refresh or a reload is awaited that is not over.
     package var isAwaited: Bool { !waiters.isEmpty }
 }

@@ -1,7 +1,7 @@
 public import PagingCore
 
 extension PagedList {
-    /// Where a row of the reader's own is put.
+    /// The place of a row of the reader's own.
     public enum Place: Hashable, Sendable {
         /// Before all others.
         case start

@@ -30,7 +30,7 @@ extension PagedList {
     /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.
     public var serverCount: Int { observed.serverCount }
 
-    /// Whether loading has paused, because answer after answer had only hidden rows.
+    /// `true` if loading has paused, because answer after answer had only hidden rows.
     ///
     /// A view then offers to go on, and calls ``resumeLoading()``. Scrolling elsewhere resumes loading, too.
     public var hasPausedLoading: Bool { observed.hasPausedLoading }

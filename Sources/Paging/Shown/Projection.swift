@@ -43,7 +43,7 @@ final class Projection<Element: Sendable> {
         return position.flatMap { server[$0] }
     }
 
-    /// Whether a filter hides a row of the server's that is loaded.
+    /// `true` if a filter hides a row of the server's that is loaded.
     func hides(_ position: Int, in server: PagedArray<Element>, of machine: ListMachine) -> Bool {
         guard let isHidden, let number = machine.rows[position] else { return false }
         return content(of: number, at: position, in: server).map(isHidden) ?? false

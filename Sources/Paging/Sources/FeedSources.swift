@@ -45,7 +45,7 @@ public protocol ChangesPageSource<Element, ID>: PageSource {
     /// Asks what happened to the list since a version.
     ///
     /// - Parameter version: one that a page, a snapshot or earlier changes carried.
-    /// - Returns: the changes, or a part of them with ``ListChanges/hasMore``; `nil` where the server cannot tell any more.
+    /// - Returns: the changes, or a part of them with ``ListChanges/hasMore``, or `nil` if the server cannot tell any more.
     /// - Throws: whatever kept them from coming.
     func changes(since version: Version) async throws -> ListChanges<ID>?
 

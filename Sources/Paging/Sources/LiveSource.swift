@@ -2,7 +2,7 @@ public import PagingCore
 
 /// An event of a live stream: the server tells of the list while a client listens.
 public enum LiveNews<Element, ID> {
-    /// The version that the list is at; `nil` where nothing is said but that something may have happened.
+    /// The version that the list is at, or `nil` if nothing is said but that something may have happened.
     ///
     /// A list that is at another one asks what happened, as a refresh does, without saying that it refreshes.
     case version(Version?)
@@ -41,7 +41,7 @@ public protocol LivePageSource<Element, ID>: PageSource {
 
     /// Listens to what happens.
     ///
-    /// - Parameter version: the version that the list is at; `nil` where it knows none. A server that can tells what happened since;
+    /// - Parameter version: the version that the list is at, or `nil` if it knows none. A server that can tells what happened since;
     ///   any other begins with the version that the list is at now.
     /// - Returns: the news in order, until the iterating task is cancelled or the connection ends.
     func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Element, ID>, any Error>

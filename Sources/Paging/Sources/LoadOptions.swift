@@ -15,7 +15,7 @@
 /// They pass through sources that wrap others, and through child tasks; not into detached tasks, nor into callbacks. A
 /// source that has no caches on its way ignores them.
 public enum LoadOptions {
-    /// Whether caches on the way are to be passed by: one of them gave an answer that is out of date, or the load is to find
+    /// `true` if caches on the way are to be passed by: one of them gave an answer that is out of date, or the load is to find
     /// out what has changed, which no cache can know.
     @TaskLocal public static var skipsCaches = false
 }

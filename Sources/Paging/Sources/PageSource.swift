@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// Where pages come from: a server, a database, an array.
+/// A source of pages: a server, a database, an array.
 ///
 /// A source answers one request at a time as well as many at once; the list decides how many it asks. It holds no
 /// list state. When the task it runs in is cancelled it should stop working; what it returns then is thrown away.
@@ -12,7 +12,7 @@ public protocol PageSource<Element>: Sendable {
 
     /// The capabilities of this source. A source that finds out from its first answer says so in ``Page/capabilities``.
     ///
-    /// Where a type does not say, it has what its conformances stand for: ``SourceCapabilities/snapshots`` with
+    /// A type that does not say has what its conformances stand for: ``SourceCapabilities/snapshots`` with
     /// ``SnapshotPageSource``, and so on; how pages are asked for, its first page tells. A type that says has what it says.
     var capabilities: SourceCapabilities { get }
 
@@ -68,7 +68,7 @@ public struct ListSection: Hashable, Sendable {
 
 /// An error that knows whether asking again can help.
 public protocol LoadError: Error {
-    /// Whether the same request may succeed later without anyone changing it: offline, a time-out, a busy server.
+    /// `true` if the same request may succeed later without anyone changing it: offline, a time-out, a busy server.
     var isTransient: Bool { get }
     /// How long the server asked to be left alone, from now on.
     var retryAfter: Duration? { get }

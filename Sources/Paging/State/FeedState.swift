@@ -20,7 +20,7 @@ public import PagingCore
 public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     /// The rows of the server's list; placeholders where nothing is loaded.
     public internal(set) var rows: PagedArray<Item>
-    /// Whether the list's length is known; else its rows are those found so far.
+    /// `true` if the list's length is known; else its rows are those found so far.
     public internal(set) var isEndKnown: Bool
     /// Loaded rows that a refresh has not confirmed yet.
     public internal(set) var staleRows = PositionSet()
@@ -30,7 +30,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public internal(set) var version: Version?
     /// Versions that it had before, the last one last.
     public internal(set) var earlierVersions: [Version] = []
-    /// Where the source's cursors led, in list order.
+    /// The places to which the source's cursors led, in list order.
     package internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
     /// How the list goes on before its first row, in one that began elsewhere than at its start.
     public internal(set) var beginning = PageBeginning.start
@@ -42,7 +42,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public internal(set) var capabilities: SourceCapabilities
     /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
     public internal(set) var seenCount: Int?
-    /// Where the reader was; `nil` where nobody looked.
+    /// The reader's place, or `nil` if no view showed the list.
     public var place: ReaderPlace<ID>?
     /// The reader's edits that the server has not shown yet, the oldest first.
     public internal(set) var edits: [Edit] = []
@@ -51,7 +51,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     /// The last name that an edit was given.
     var lastEdit = 0
 
-    /// How many rows the server's list has; `nil` where that is not known.
+    /// How many rows the server's list has, or `nil` if that is not known.
     public var total: Int? { isEndKnown ? rows.count : nil }
 
     init(rows: PagedArray<Item>, isEndKnown: Bool, capabilities: SourceCapabilities) {
@@ -84,7 +84,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
             case after(ID)
         }
 
-        /// Where a row was put.
+        /// The side of its neighbor on which a row was put.
         enum Side: String, Codable, Sendable {
             case start, end, before, after
         }
@@ -95,7 +95,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         public let row: ID
         /// The kind of edit.
         public let kind: Kind
-        /// Whether the server is known to have taken it in.
+        /// `true` if the server is known to have taken it in.
         public let isConfirmed: Bool
         /// The row as the reader made it, in an update or an insertion.
         public let content: Item?

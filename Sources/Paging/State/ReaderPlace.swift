@@ -1,4 +1,4 @@
-/// Where a reader is in a list: the first visible row, and how much of it is scrolled away.
+/// A reader's place in a list: the first visible row, and how much of it is scrolled away.
 ///
 /// ```swift
 /// guard let place = list.place(offset: 12) else { return }
@@ -8,7 +8,7 @@
 ///
 /// The row counts, wherever it stands by then; where it is not loaded any more, the position does.
 public struct ReaderPlace<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// The first visible row's identifier; `nil` where that was not loaded.
+    /// The first visible row's identifier, or `nil` if that was not loaded.
     public var id: ID?
     /// Its position among the rows shown, counted from 0.
     public var position: Int
@@ -22,7 +22,7 @@ public struct ReaderPlace<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension PagedList {
-    /// Where a place is in this list now: its row's position, if that is loaded and shown, else its position.
+    /// The position of a place in this list now: that of its row if it is loaded and shown, else the place's own.
     ///
     /// - Returns: a position below ``count``; 0 where there are no rows.
     public func position<ID: Hashable & Sendable>(of place: ReaderPlace<ID>) -> Int {
@@ -30,12 +30,12 @@ extension PagedList {
         return min(max(0, place.position), max(0, observed.count - 1))
     }
 
-    /// Where the reader of a view is, as it told with ``viewport(_:landing:viewer:)``; the rows read last where it told nothing.
+    /// The place of a view's reader, as told with ``viewport(_:landing:viewer:)``, or of the rows read last if the view told nothing.
     ///
     /// - Parameters:
     ///   - offset: how much of the first visible row is scrolled away. The list does not know.
     ///   - viewer: which view; `nil` for the one that told last.
-    /// - Returns: `nil` where nobody looks, or past the end.
+    /// - Returns: `nil` if nobody looks, or past the end.
     func place<ID: Hashable & Sendable>(
         of viewer: ViewerID?, offset: Double, numbers: TypedItemNumbers<Element, ID>
     ) -> ReaderPlace<ID>? {
@@ -56,12 +56,12 @@ extension PagedList {
 }
 
 extension PagedList where Element: Identifiable, Element.ID: Sendable {
-    /// Where the reader of a view is, as it told with ``viewport(_:landing:viewer:)``; the rows read last where it told nothing.
+    /// The place of a view's reader, as told with ``viewport(_:landing:viewer:)``, or of the rows read last if the view told nothing.
     ///
     /// - Parameters:
     ///   - offset: how much of the first visible row is scrolled away. The list does not know.
     ///   - viewer: which view; `nil` for the one that told last.
-    /// - Returns: `nil` where nobody looks, or past the end, or the list tells its rows apart by something else than `id`.
+    /// - Returns: `nil` if nobody looks, or past the end, or the list tells its rows apart by something else than `id`.
     public func place(offset: Double = 0, viewer: ViewerID? = nil) -> ReaderPlace<Element.ID>? {
         guard let numbers = numbers as? TypedItemNumbers<Element, Element.ID> else { return nil }
         return place(of: viewer, offset: offset, numbers: numbers)
