@@ -24,9 +24,9 @@ struct Addressing: Sendable {
     }
 
     private var way: Way
-    /// Where the list begins to be read.
+    /// The place at which the list begins.
     private(set) var start: ListStart
-    /// Where an unknown number of rows may be missing, in list order.
+    /// The gaps in list order: places at which an unknown number of rows may be missing.
     var gaps: [Gap] = []
     /// The action of a refresh whose new pages do not meet the loaded rows.
     var gapPolicy = GapPolicy.fill(maxPages: 4)
@@ -148,21 +148,21 @@ struct Addressing: Sendable {
         return rows.lowerBound..<end
     }
 
-    /// Whether the first row is the list's first, as far as is known.
+    /// `true` if the first row is the list's first, as far as is known.
     var startIsKnown: Bool {
         guard Traits.readsUpwards, case .cursors(let checkpoints, _) = way else { return true }
         return checkpoints.beginning == .start
     }
 
-    /// Whether requests start where cursors led, so that an answer belongs behind a row and not at a position.
+    /// `true` if requests start where cursors led, so that an answer belongs behind a row and not at a position.
     var isInOrder: Bool { kind == .cursors || kind == .history }
 
-    /// Where the request for a row begins: at the row itself, or in a list that is read in order at the last checkpoint above it.
+    /// The first row of the request for a row: at the row itself, or in a list that is read in order at the last checkpoint above it.
     func origin(of position: Int) -> Int { isInOrder ? checkpoints.anchor(at: position) : position }
 
     // MARK: What belongs to one way alone
 
-    /// Where requests can start in a list that is read in order; in any other, its start alone.
+    /// The places at which requests can start in a list that is read in order; in any other list its start alone.
     var checkpoints: Checkpoints {
         get {
             switch way {

@@ -1,4 +1,4 @@
-/// Where cursors lead in a list whose rows move.
+/// The places to which cursors lead in a list whose rows move.
 extension Checkpoints {
     /// Learns that the row at a position follows a cursor. The cursor's old position, and the position's old cursor, are forgotten.
     ///
@@ -14,7 +14,7 @@ extension Checkpoints {
         entries = others
     }
 
-    /// Where a cursor leads.
+    /// The place to which a cursor leads.
     func position(behind cursor: Cursor) -> Int? {
         entries.first { $0.way == .after && $0.cursor == cursor }?.position
     }
@@ -41,7 +41,7 @@ extension Checkpoints {
         return entry.position == anchor && entry.way == .before ? entry.number : nil
     }
 
-    /// Where the cursor leads that leads past a row.
+    /// The place to which the cursor leads that leads past a row.
     func position(behind number: Int) -> Int? {
         entries.first { $0.way == .after && $0.number == number }?.position
     }

@@ -18,7 +18,7 @@ struct Checkpoints: Sendable {
         var cursor: Cursor?
         /// The row that the cursor leads past, or comes right before, in a list whose rows may go past each other.
         var number: Int?
-        /// Whether that row's slot is gone.
+        /// `true` if that row's slot is gone.
         var isLoose = false
     }
 
@@ -44,7 +44,7 @@ struct Checkpoints: Sendable {
     /// The start of the list alone, where nothing is read by cursors.
     static let atStart = Checkpoints()
 
-    /// A request starts at this position, which takes no cursor to say: what follows it is found out anew each time.
+    /// A request starts at this position without a cursor: the cursor behind it is found out anew each time.
     init(at position: Int) {
         if position > 0 { entries.append(Entry(position: position, cursor: nil)) }
     }
@@ -74,7 +74,7 @@ struct Checkpoints: Sendable {
     /// The cursor of the request that begins at an anchor; `nil` for the start of the list.
     func cursor(at anchor: Int) -> Cursor? { entries[index(at: anchor)].cursor }
 
-    /// Whether the first row is asked for by what may lead elsewhere later on: the list's end, or a row that may go.
+    /// `true` if the first row is asked for by what may lead elsewhere later on: the list's end, or a row that may go.
     var isUnsettled: Bool { entries[0].way == .around || entries[0].way == .before && entries[0].cursor == nil }
 
     /// How what begins at an anchor is asked for.
@@ -98,7 +98,7 @@ struct Checkpoints: Sendable {
 
     /// Learns that the row at a position follows a cursor.
     ///
-    /// - Returns: whether the walk goes on; `false` where the cursor was followed before.
+    /// - Returns: `true` if the walk goes on; `false` where the cursor was followed before.
     ///   Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20, 1980, §2 (cycle finding).
     mutating func learn(_ cursor: Cursor, at position: Int, after asked: Cursor?) -> Bool {
         if cursor == asked { return false }

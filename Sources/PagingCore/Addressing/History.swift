@@ -27,22 +27,22 @@ struct History: Sendable {
         var fresh: [Int] = []
         /// How many the walk brought before.
         var brought = 0
-        /// Whether the walk is over.
+        /// `true` if the walk is over.
         var isOver = false
-        /// Whether it is over because answer after answer had nothing that was not met.
+        /// `true` if it is over because answer after answer had nothing that was not met.
         var isFruitless = false
-        /// Whether it came to the feed's end.
+        /// `true` if it came to the feed's end.
         var isEnd = false
     }
 
     /// Rows before this one have been seen.
     var seenEnd: Int
-    /// Where the walk under way puts what it meets next.
+    /// The slot for the next row that the walk under way meets.
     var insertion = 0
     private var seenStretch = SeenStretch()
     private var walk: Walk?
 
-    /// Where the next walk's rows go: behind what is there.
+    /// The slot for the next walk's rows: behind what is there.
     private(set) var checkpoints: Checkpoints
 
     /// Makes the walk through a feed of which so many rows were seen.
@@ -66,12 +66,12 @@ struct History: Sendable {
         var met: Set<Int> = []
         /// The items it passed last, in one stretch in which all were seen.
         var stretch: [Int] = []
-        /// Where it goes on if there turn out to be other rows at the seen stretch's end.
+        /// The place at which it goes on if there turn out to be other rows at the seen stretch's end.
         var detour: Place?
-        /// Whether it goes on from the seen stretch's end.
+        /// `true` if it goes on from the seen stretch's end.
         var isBeyondSeenStretch = false
         var isSeenStretchTrusted = true
-        /// Whether the page at the seen stretch's end confirmed that the rows before it were seen.
+        /// `true` if the page at the seen stretch's end confirmed that the rows before it were seen.
         var hasLeftOutSeenStretch = false
         /// Pages in a row that did not follow what was met.
         var misses = 0
@@ -79,10 +79,10 @@ struct History: Sendable {
         var fruitless = FruitlessAnswers()
     }
 
-    /// Whether a walk is under way.
+    /// `true` if a walk is under way.
     var isWalking: Bool { walk != nil }
 
-    /// Where to ask next.
+    /// The next place to ask at.
     ///
     /// - Parameters:
     ///   - unseen: rows of the list that were not seen yet.
@@ -150,7 +150,7 @@ struct History: Sendable {
         walk?.isSeenStretchTrusted = false
     }
 
-    /// Whether nothing is missing between a page and what was met before.
+    /// `true` if nothing is missing between a page and what was met before.
     private func follows(_ page: Page<Int>, on walk: Walk) -> Bool {
         guard case .position(_, overlaps: true) = walk.place else { return true }
         guard let first = page.items.first else { return false }
@@ -169,7 +169,7 @@ struct History: Sendable {
 
     /// Takes in a page that follows what was met before.
     ///
-    /// - Returns: where the walk goes on; `nil` where nothing follows.
+    /// - Returns: where the walk goes on, or `nil` if nothing follows.
     private mutating func pass(
         _ page: Page<Int>, of walk: inout Walk, bringing step: inout Step, isSeen: (Int) -> Bool
     ) -> Place? {
@@ -188,7 +188,7 @@ struct History: Sendable {
         return isSeenWhole ? next.map { passSeen(page, of: &walk, next: $0) } : next
     }
 
-    /// Where to ask for the rows behind a page; `nil` at the feed's end.
+    /// The place to ask for the rows behind a page, or `nil` at the feed's end.
     private func following(_ page: Page<Int>, at place: Place) -> Place? {
         switch (place, page.continuation) {
         case (_, .end): return nil

@@ -26,7 +26,7 @@ extension History {
 
         func contains(_ item: Int) -> Bool { depths[item] != nil }
 
-        /// Whether a page that was asked for near its end begins there.
+        /// `true` if a page that was asked for near its end begins there.
         func hasEnd(_ page: Page<Int>) -> Bool {
             page.items.first.flatMap { depths[$0] }.map { $0 >= lastPageDepth } ?? false
         }
@@ -53,7 +53,7 @@ extension History {
             for (place, item) in stretch.enumerated() where depths[item] == nil { depths[item] = top + place }
         }
 
-        /// Where to ask near its end, from a place behind a row so far down: by position half a page before it, for rows may
+        /// The place to ask near its end, from a place behind a row so far down: by position half a page before it, for rows may
         /// have been removed since; in order for its last page.
         func placeNearEnd(from place: Place, atDepth depth: Int, pageSize: Int) -> Place {
             switch place {
@@ -64,7 +64,7 @@ extension History {
             }
         }
 
-        /// How far down the last of the items passed is; `nil` where they do not show enough of the stretch in its order,
+        /// How far down the last of the items passed is, or `nil` if they do not show enough of the stretch in its order,
         /// as where rows were brought up.
         func depth(ofLastIn stretch: [Int], pageSize: Int) -> Int? {
             guard let last = stretch.last.flatMap({ depths[$0] }) else { return nil }

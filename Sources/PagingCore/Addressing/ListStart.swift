@@ -1,4 +1,4 @@
-/// Where a list that is read in order begins to be read, as its source understands it.
+/// The start of a list that is read in order, as its source understands it.
 ///
 ///     start        |a b c d e f g          the first page is asked for after nothing
 ///     end           a b c d e f g|         before nothing

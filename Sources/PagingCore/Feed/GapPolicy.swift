@@ -13,7 +13,7 @@ public enum GapPolicy: Hashable, Sendable {
 struct Gap: Hashable, Sendable {
     /// The row behind the gap.
     var position: Int
-    /// The number of that row, remembered even where it is evicted: a page that brings it has met the known rows. `nil` where
+    /// The number of that row, remembered even where it is evicted: a page that brings it has met the known rows. `nil` if
     /// it was evicted before the list was saved, and in lists whose rows may go, which have no use for it.
     var number: Int?
     /// Pages that may still be loaded to close it.

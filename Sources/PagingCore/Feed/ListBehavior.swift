@@ -22,7 +22,7 @@ public struct ListBehavior: Hashable, Sendable {
         case rebuilt
     }
 
-    /// Whether the content of rows changes.
+    /// The changes of rows' content: none, or any.
     public enum Content: Hashable, Sendable {
         /// The content of a row never changes.
         case fixed
@@ -46,7 +46,7 @@ public struct ListBehavior: Hashable, Sendable {
         public var membership: Membership
         /// In what order they are.
         public var ranking: Ranking
-        /// Whether the content of rows changes.
+        /// The changes of rows' content: none, or any.
         public var content: Content
 
         /// Makes a behavior; without arguments, that of a list that never changes.
@@ -58,9 +58,9 @@ public struct ListBehavior: Hashable, Sendable {
     /// A list that never changes while it is read.
     public static let fixed = ListBehavior()
 
-    /// Whether new rows at the top are all that ever happens.
+    /// `true` if new rows at the top are all that ever happens.
     var growsOnlyOnTop: Bool { membership == .growsOnTop && ranking == .stable }
 
-    /// Whether rows may come, go, or be in another order.
+    /// `true` if rows may come, go, or be in another order.
     public var movesRows: Bool { membership != .fixed || ranking != .stable }
 }

@@ -27,11 +27,11 @@ public struct ListChanges<ID> {
     public var removed: [ID]
     /// Items that are where they were not before.
     public var added: [Addition]
-    /// Items that have other content, wherever they are; `nil` where the server does not say, so that any may.
+    /// Items that have other content, wherever they are, or `nil` if the server does not say, so that any may.
     public var edited: [ID]?
-    /// How many items the list has in the new version; `nil` where the server does not say.
+    /// How many items the list has in the new version, or `nil` if the server does not say.
     public var total: Int?
-    /// Whether the server stopped before the end, so that the changes from `to` on are to be asked for next.
+    /// `true` if the server stopped before the end, so that the changes from `to` on are to be asked for next.
     public var hasMore: Bool
 
     /// Makes changes.

@@ -37,14 +37,14 @@ struct Traits: Sendable {
     /// The source's capabilities, as declared or learned.
     var capabilities: SourceCapabilities
     #if PAGING_DOWNWARD_LISTS
-        /// Whether the part of the list that was seen is a still history: in the page none is.
+        /// `true` if the part of the list that was seen is a still history: in the page none is.
         var keepsHistory: Bool { false }
     #else
-        /// Whether the part of the list that was seen is a still history.
+        /// `true` if the part of the list that was seen is a still history.
         let keepsHistory: Bool
     #endif
 
-    /// Whether lists that are read in order may begin elsewhere than at their start. The page's machine leaves out what that takes, as nothing
+    /// `true` if lists that are read in order may begin elsewhere than at their start. The page's machine leaves out what that takes, as nothing
     /// in the page asks for it yet.
     static var readsUpwards: Bool {
         #if PAGING_DOWNWARD_LISTS
@@ -67,70 +67,70 @@ struct Traits: Sendable {
 
     // MARK: What the app declares
 
-    /// Whether rows may come, go, or be in another order.
+    /// `true` if rows may come, go, or be in another order.
     var movesRows: Bool { behavior.movesRows }
-    /// Whether new rows at the top are all that ever happens.
+    /// `true` if new rows at the top are all that ever happens.
     var growsOnlyOnTop: Bool { behavior.growsOnlyOnTop }
-    /// Whether rows may come, go or move anywhere, so that a place is known only by the row above it.
+    /// `true` if rows may come, go or move anywhere, so that a place is known only by the row above it.
     var movesRowsAnywhere: Bool { movesRows && !growsOnlyOnTop }
-    /// Whether a row that is before another stays before it.
+    /// `true` if a row that is before another stays before it.
     var keepsOrder: Bool { behavior.ranking == .stable }
-    /// Whether more rows may come than the list had.
+    /// `true` if more rows may come than the list had.
     var mayGrow: Bool { behavior.membership != .fixed }
-    /// Whether a row may have other content the next time.
+    /// `true` if a row may have other content the next time.
     var changesContent: Bool { behavior.content == .changes }
 
     // MARK: What the source can do
 
-    /// Whether a page is asked for by the positions of its rows; otherwise the list is read in order, from cursors.
+    /// `true` if a page is asked for by the positions of its rows; otherwise the list is read in order, from cursors.
     var isReadByPosition: Bool { capabilities.contains(.positions) }
-    /// Whether the source names the list's sections.
+    /// `true` if the source names the list's sections.
     var namesSections: Bool { capabilities.contains(.sections) }
-    /// Whether the source tells what happens as it happens.
+    /// `true` if the source tells what happens as it happens.
     var isLive: Bool { capabilities.contains(.live) }
-    /// Whether content can be asked for by the identifiers of rows.
+    /// `true` if content can be asked for by the identifiers of rows.
     var readsContentByIdentifier: Bool {
         !Self.asksForPagesAlone && !capabilities.isDisjoint(with: [.identifiers, .contents])
     }
-    /// Whether a page that is asked for may be split, as where less costs less.
+    /// `true` if a page that is asked for may be split, as where less costs less.
     var isDivisible: Bool { !movesRows && !capabilities.contains(.wholePages) }
-    /// Whether rows may have other content though the version is the same.
+    /// `true` if rows may have other content though the version is the same.
     var changesContentWithinVersion: Bool { changesContent && !capabilities.contains(.validators) }
 
     // MARK: What follows from both
 
     /// How the list is kept equal to the server's.
     var strategy: ReconcilingStrategy { ReconcilingStrategy(for: behavior, capabilities: capabilities) }
-    /// Whether the server tells what changed since a version.
+    /// `true` if the server tells what changed since a version.
     var followsChanges: Bool { strategy == .changes }
-    /// Whether the order is that of a snapshot, and rows are asked for by identifier.
+    /// `true` if the order is that of a snapshot, and rows are asked for by identifier.
     var followsSnapshots: Bool { strategy == .snapshots }
     /// By what rows are asked for.
     var addressing: Addressing.Kind {
         if keepsHistory { return .history }
         return followsSnapshots ? .identifiers : isReadByPosition ? .positions : .cursors
     }
-    /// Whether any row can be asked for, however far it is from those that are known.
+    /// `true` if any row can be asked for, however far it is from those that are known.
     var reachesAnyRow: Bool { addressing == .positions || addressing == .identifiers }
-    /// Whether only a row of overlap proves that nothing came or went between two pages, unless they are of one version.
+    /// `true` if only a row of overlap proves that nothing came or went between two pages, unless they are of one version.
     var confirmsByOverlap: Bool { strategy == .observation && isReadByPosition }
-    /// Whether a cache that is behind could not be told from the server: it may never have heard of the row that a page is to follow.
+    /// `true` if a cache that is behind could not be told from the server: it may never have heard of the row that a page is to follow.
     var distrustsCaches: Bool { movesRows && !isReadByPosition }
-    /// Whether pages of one version may still be of different states of the list, so that which rows were seen in order is noted.
+    /// `true` if pages of one version may still be of different states of the list, so that which rows were seen in order is noted.
     var notesOrderOfVersions: Bool { movesRows && keepsOrder && isReadByPosition }
 
-    /// Whether a first page that is known proves that all other rows are where they should be.
+    /// `true` if a first page that is known proves that all other rows are where they should be.
     ///
     /// - Parameter tellsTotal: whether pages say how many rows the list has, and so how many came.
     func isConfirmedByTop(tellsTotal: Bool) -> Bool { growsOnlyOnTop && (tellsTotal || !isReadByPosition) }
 
-    /// Whether pages next to each other may be of different states of the list, so that rows may be missing between them. Not
+    /// `true` if pages next to each other may be of different states of the list, so that rows may be missing between them. Not
     /// where the number of rows that came on top is known.
     func mayHaveGaps(tellsTotal: Bool) -> Bool {
         (confirmsByOverlap || followsChanges) && !(growsOnlyOnTop && tellsTotal)
     }
 
-    /// The comparison that a refresh begins with; `nil` where it asks for pages alone.
+    /// The comparison that a refresh begins with, or `nil` if it asks for pages alone.
     ///
     /// | first that applies | the refresh asks for |
     /// | --- | --- |

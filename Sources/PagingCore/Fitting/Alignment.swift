@@ -23,7 +23,7 @@ struct Alignment {
 
     /// The slots that are looked at: slots are neither made nor taken there where there is a choice.
     let protected: PositionSet
-    /// Whether rows that are where the page has others make way in place, rather than being pushed aside.
+    /// `true` if rows that are where the page has others make way in place, rather than being pushed aside.
     let replaces: Bool
     private let rows: PagedArray<Int>
     private let page: Range<Int>
@@ -105,7 +105,7 @@ struct Alignment {
     }
 
     /// How many rows of the window fit into the slots beyond it instead, where so many are made (below 0: taken);
-    /// `nil` where none of them is on screen, or not all of them fit.
+    /// `nil` if none of them is on screen, or not all of them fit.
     private func pushable(_ window: Range<Int>, to beyond: Range<Int>, making made: Int) -> Int? {
         let empty = rows.missingRanges(in: window)
         guard !protected.intersection(window).subtracting(empty).isEmpty else { return nil }

@@ -1,20 +1,20 @@
 /// The facts that decide where a page belongs, besides what is known of the rows.
 struct FittingContext: Sendable {
-    /// Where readers are, the one who was first to look first.
+    /// The readers' places, that of the one who was first to look first.
     var viewports: [Viewport] = []
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()
     /// The version of the list that is shown, where the server tells.
     var version: Version?
-    /// Whether pages say how many rows the list has.
+    /// `true` if pages say how many rows the list has.
     var tellsTotal = false
-    /// Whether a refresh waits for the page.
+    /// `true` if a refresh waits for the page.
     var isRefreshing = false
-    /// Whether an app waits for more rows.
+    /// `true` if an app waits for more rows.
     var isLoadingMore = false
-    /// Whether the page was asked for before the list was last found to be another than it was.
+    /// `true` if the page was asked for before the list was last found to be another than it was.
     var precedesContradiction = false
-    /// Whether answers go on contradicting each other, so that nothing more is asked for.
+    /// `true` if answers go on contradicting each other, so that nothing more is asked for.
     var isExhausted = false
     /// Answers in a row without a new row. Fitting a page counts on.
     var fruitless = FruitlessAnswers()

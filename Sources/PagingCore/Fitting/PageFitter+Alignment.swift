@@ -67,7 +67,7 @@ extension PageFitter {
         return .applied(update.followed(by: filled))
     }
 
-    /// Whether a refresh brought a first page that has nothing of what is loaded, and nothing tells how much came before that.
+    /// `true` if a refresh brought a first page that has nothing of what is loaded, and nothing tells how much came before that.
     private func meetsNothing(_ known: [Int?], at start: Int, total: Int?) -> Bool {
         start == 0 && !known.isEmpty && total == nil && context.isRefreshing && rows.loadedCount > 0
             && known.allSatisfy { $0 == nil }
@@ -137,7 +137,7 @@ extension PageFitter {
         return (growth, place)
     }
 
-    /// Whether a page shows that the list has changed since rows were confirmed: a confirmed row is elsewhere, another is in
+    /// `true` if a page shows that the list has changed since rows were confirmed: a confirmed row is elsewhere, another is in
     /// its place, or there are more or fewer rows.
     private func contradicts(_ items: [Int], known: [Int?], at start: Int, shift: Int, total: Int?) -> Bool {
         guard rows.loadedCount > 0 else { return false }
@@ -243,7 +243,7 @@ extension PageFitter {
         return max(page.upperBound, region.upperBound + page.count - reused)
     }
 
-    /// Whether a slot keeps its row wherever that has gone: the reader's first, and those pinned.
+    /// `true` if a slot keeps its row wherever that has gone: the reader's first, and those pinned.
     func isKeptAnyway(_ position: Int) -> Bool {
         context.pins.contains(position) || context.viewports.contains { $0.rows.lowerBound == position }
     }
@@ -286,7 +286,7 @@ extension PageFitter {
         return lower..<max(lower, upper)
     }
 
-    /// Whether a page says nothing new of where rows are: it only fills what is empty.
+    /// `true` if a page says nothing new of where rows are: it only fills what is empty.
     private func fits(_ known: [Int?], at start: Int, total: Int?) -> Bool {
         let range = start..<start + known.count
         guard range.upperBound <= rows.count, total ?? rows.count == rows.count else { return false }

@@ -121,7 +121,7 @@ extension PageFitter {
     }
 
     /// How many of a page's first rows are above a range that it ends with: those before the row that begins the range, or, where that was
-    /// evicted, more than there are slots for. `nil` where nothing tells.
+    /// evicted, more than there are slots for. `nil` if nothing tells.
     private func surplus(of items: [Int], in range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         if let first = rows[range.lowerBound] { return items.firstIndex(of: first) }
@@ -135,7 +135,7 @@ extension PageFitter {
         return surplus < 0 ? nil : surplus
     }
 
-    /// Where the page begins that ends with a range: at the first row that both have, or above it with slots that were evicted, for these
+    /// The first slot of a page that ends with a range: at the first row that both have, or above it with slots that were evicted, for these
     /// are of what the page has there.
     private func firstSlot(for known: [Int?], in range: Range<Int>) -> Int {
         let index = known.firstIndex { $0.map(range.contains) ?? false }
@@ -146,7 +146,7 @@ extension PageFitter {
         return max(free.lowerBound, first - (index ?? known.count))
     }
 
-    /// Where a page shows that rows are not where they were seen: why it is not believed, or `nil`, and no row is certain any more.
+    /// The reason not to believe a page that shows rows elsewhere than they were seen, or `nil`; then no row is certain any more.
     private mutating func contradiction(
         _ known: [Int?], in stretch: Range<Int>, of page: Page<Int>, for flight: Flight
     ) -> Verdict? {

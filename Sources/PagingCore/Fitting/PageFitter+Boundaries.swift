@@ -5,10 +5,10 @@
 /// whether it follows, and rows may be missing between the two: a gap. What is older there counts as stale, so that a reader
 /// who comes near asks for both sides; where nobody looks, the gap is told to the app.
 extension PageFitter {
-    /// Whether pages next to each other may be of different states of the list.
+    /// `true` if pages next to each other may be of different states of the list.
     private var mayHaveGaps: Bool { traits.mayHaveGaps(tellsTotal: context.tellsTotal) }
 
-    /// Whether a row and the one above it are both loaded, as far as that matters for a gap between them.
+    /// `true` if a row and the one above it are both loaded, as far as that matters for a gap between them.
     func isPageBoundary(_ position: Int) -> Bool {
         guard traits.isReadByPosition else { return true }
         return position > 0 && position < rows.count && rows[position] != nil && rows[position - 1] != nil
@@ -53,7 +53,7 @@ extension PageFitter {
         }
     }
 
-    /// Whether what is beside a page, at one of its ends, is known to follow on it.
+    /// `true` if what is beside a page, at one of its ends, is known to follow on it.
     private func joins(_ boundary: Int, to page: Range<Int>, sharing shared: PositionSet) -> Bool {
         guard boundary == page.lowerBound || boundary == page.upperBound, isPageBoundary(boundary) else { return false }
         let isUpper = boundary == page.lowerBound
@@ -61,13 +61,13 @@ extension PageFitter {
             || provesByConfirmation(boundary) && list.isConfirmed(isUpper ? boundary - 1 : boundary)
     }
 
-    /// Whether two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
+    /// `true` if two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
     /// and no page could ever have both.
     private func provesByConfirmation(_ boundary: Int) -> Bool {
         context.version != nil || traits.keepsOrder && addressing.pageStarts.contains(boundary)
     }
 
-    /// - Returns: whether both rows are loaded.
+    /// - Returns: `true` if both rows are loaded.
     private mutating func openBoundary(at position: Int, pagesLeft: Int) -> Bool {
         guard isPageBoundary(position) else { return false }
         addressing.insert(Gap(position: position, number: nil, pagesLeft: pagesLeft))

@@ -1,6 +1,6 @@
 /// Gaps: how they come about and are closed.
 extension PageFitter {
-    /// Takes the gap before a row off the list, while a page is fitted into it; `nil` where there is none.
+    /// Takes the gap before a row off the list, while a page is fitted into it, or `nil` if there is none.
     mutating func takeGap(at position: Int) -> Gap? {
         addressing.gaps.firstIndex { $0.position == position && position > 0 }.map { addressing.gaps.remove(at: $0) }
     }

@@ -167,7 +167,7 @@ extension PageFitter {
 
     // MARK: A source that is read in order
 
-    /// Whether a page shows that the list was replaced, or that cursors no longer lead where they did: none of its rows is at or
+    /// `true` if a page shows that the list was replaced, or that cursors no longer lead where they did: none of its rows is at or
     /// behind the place where it was asked for, though what was there was loaded before.
     private func isOfAnotherList(_ page: Page<Int>, for flight: Flight) -> Bool {
         let start = flight.rows.lowerBound

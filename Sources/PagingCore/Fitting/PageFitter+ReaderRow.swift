@@ -1,4 +1,4 @@
-/// Where the reader's row is: the first on screen that is loaded, which no page may move before the reader's eyes.
+/// The reader's row: the first on screen that is loaded, which no page may move before the reader's eyes.
 extension PageFitter {
     /// The evidence that a page gives of the reader's row.
     enum ReaderEvidence {
@@ -59,7 +59,7 @@ extension PageFitter {
         return rows.loadedRanges(in: screen).ranges.first?.lowerBound
     }
 
-    /// Where the screen begins with placeholders, they stay as far above the reader's row as they are: views hold the first slot on screen in
+    /// If the screen begins with placeholders, they stay as far above the reader's row as they are: views hold the first slot on screen in
     /// its place, and what came between would push that row down before the reader's eyes.
     ///
     ///     . . p q r   →   m X Y p q r        not X Y . . p q r, though nobody knows which two of them were the placeholders
@@ -151,7 +151,7 @@ extension PageFitter {
         return drift
     }
 
-    /// Where the reader's row goes that must be somewhere, while the region has no room for it: to the nearest slot
+    /// The slot of a reader's row that must be somewhere, while the region has no room for it: to the nearest slot
     /// that is not confirmed. Where all are, there may be more behind them, or they are out of date, unless they are of one
     /// version.
     private func fallbackPosition(
@@ -178,7 +178,7 @@ extension PageFitter {
         return place.map { Alignment.Point(slot: reader, position: $0) }
     }
 
-    /// Where the reader's row may be when a page shares nothing with what is loaded.
+    /// The places at which the reader's row may be when a page shares nothing with what is loaded.
     private mutating func guess(for reader: Int, beside page: Range<Int>, growth: Int) -> Int {
         let cameAbove = page.upperBound <= reader && rows.missingRanges(in: page).count < page.count
         guard page.contains(reader) || cameAbove else {

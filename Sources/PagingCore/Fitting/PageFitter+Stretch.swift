@@ -76,14 +76,14 @@ extension PageFitter {
         if rows[end] != followers.shown { addressing.insert(Gap(position: end, number: nil, pagesLeft: 0)) }
     }
 
-    /// Where what was asked for begins now; `nil` where the row that it was to follow is gone.
+    /// The position at which the requested rows begin now, or `nil` if the row that it was to follow is gone.
     private func start(of flight: Flight) -> Int? {
         let asked = flight.rows.lowerBound
         guard let number = flight.behind else { return addressing.checkpoints.anchor(at: asked) == asked ? asked : nil }
         return list.position(of: number).map { $0 + 1 } ?? addressing.checkpoints.position(behind: number)
     }
 
-    /// Whether a page contradicts confirmed rows: there are other rows between two of them, or one of them has left
+    /// `true` if a page contradicts confirmed rows: there are other rows between two of them, or one of them has left
     /// the page's stretch.
     func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
         var last: (offset: Int, position: Int)?

@@ -1,4 +1,4 @@
-/// Where a page belongs in a list that is read in order and whose rows come and go anywhere.
+/// The place of a page in a list that is read in order and whose rows come and go anywhere.
 ///
 /// Theory of operation. Of positions a page says nothing. It says that its rows follow each other, and the first of them the
 /// row that was asked after. So it takes the place of a *stretch* of slots, and all beyond stays as it is:

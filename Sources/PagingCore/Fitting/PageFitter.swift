@@ -28,7 +28,7 @@ struct PageFitter: Sendable {
     var list = KnownRows()
     /// How rows are asked for, and where some may be missing.
     var addressing: Addressing
-    /// Where the reader's row may be, while pages do not say.
+    /// The search for the reader's row, while pages do not say where it is.
     var search = ReaderSearch()
     /// Further facts that it needs while it fits something.
     var context = FittingContext()
@@ -41,9 +41,9 @@ struct PageFitter: Sendable {
 
     /// The list: as many slots as it has rows, the loaded ones with the number of their item.
     var rows: PagedArray<Int> { list.rows }
-    /// Whether the list's length is known.
+    /// `true` if the list's length is known.
     var endIsKnown: Bool { list.endIsKnown }
-    /// Whether the first row is known to be the list's first.
+    /// `true` if the first row is known to be the list's first.
     var startIsKnown: Bool { addressing.startIsKnown }
     /// The rows that are looked at.
     var onScreen: PositionSet { context.viewports.visible(of: rows.count) }

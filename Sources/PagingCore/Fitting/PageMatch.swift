@@ -5,7 +5,7 @@ struct PageMatch {
     var known: [Int?]
     /// Which of them keep their slots.
     var isAnchor: [Bool]
-    /// Whether rows that are where the page has others are replaced.
+    /// `true` if rows that are where the page has others are replaced.
     var replaces = false
     /// The reader's row and where it is taken to be, where the page does not have it and it is in the page's region.
     var reader: Alignment.Point?

@@ -1,4 +1,4 @@
-/// Where a list's rows are, in points from its top: rows of fixed, estimated and measured heights, and section headers.
+/// The places of a list's rows, in points from its top: rows of fixed, estimated and measured heights, and section headers.
 ///
 /// ```swift
 /// var geometry = RowGeometry(count: 1_000_000, height: 44)
@@ -56,7 +56,7 @@ public struct RowGeometry: Sendable {
         rowsTop(of: row) + Double(headerCount(before: row)) * headerHeight
     }
 
-    /// Where a row itself is, below its header.
+    /// The frame of a row itself, below its header.
     ///
     /// - Complexity: as for ``top(of:)``.
     public func frame(of row: Int) -> (top: Double, height: Double) {
@@ -121,7 +121,7 @@ public struct RowGeometry: Sendable {
         return low
     }
 
-    /// Whether a section begins with a row.
+    /// `true` if a section begins with a row.
     public func isHeader(_ row: Int) -> Bool {
         let index = headerCount(before: row)
         return index < headers.count && headers[index] == row

@@ -34,7 +34,7 @@ package struct ScrollScale: Hashable, Sendable {
 
     /// The scroll view's content height.
     package var contentHeight: Double { min(total, bound) }
-    /// Whether the list is taller than its content.
+    /// `true` if the list is taller than its content.
     package var isScaled: Bool { total > bound }
     /// The difference to subtract from a place in the list to have its place in the content.
     package var shift: Double { position - offset }
@@ -47,7 +47,7 @@ package struct ScrollScale: Hashable, Sendable {
     /// The scroll view was scrolled.
     ///
     /// - Parameter newOffset: its offset now; below 0 and beyond the end while it bounces.
-    /// - Returns: the offset that it is to be put at, with the content moved by as much; `nil` where it is fine.
+    /// - Returns: the offset that it is to be put at, with the content moved by as much, or `nil` if it is fine.
     package mutating func scrolled(to newOffset: Double) -> Double? {
         let distance = newOffset - offset
         offset = newOffset

@@ -56,7 +56,7 @@ struct KnownOrders: Sendable {
         for index in sets.indices { sets[index] = sets[index].subtracting(rows) }
     }
 
-    /// Whether two rows are known to be in order.
+    /// `true` if two rows are known to be in order.
     func contain(_ row: Int, and other: Int) -> Bool {
         sets.contains { $0.contains(row) && $0.contains(other) }
     }

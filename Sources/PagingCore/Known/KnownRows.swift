@@ -14,16 +14,16 @@ struct KnownRows: Sendable {
     /// The list: as many slots as it has rows, the loaded ones with the number of their item.
     private(set) var rows = PagedArray<Int>()
     private var index = SlotTable()
-    /// Whether the list's length is known. Otherwise the number of rows is how many were found so far.
+    /// `true` if the list's length is known. Otherwise the number of rows is how many were found so far.
     var endIsKnown = false
     /// The sections, once known. Their rows are the list's.
     var sections: SectionMap?
-    /// Whether rows came, went or were replaced since the sections were asked for last, so that these may be older than the rows.
+    /// `true` if rows came, went or were replaced since the sections were asked for last, so that these may be older than the rows.
     var sectionsMayBeOlder = false
     private(set) var stale = PositionSet()
     private(set) var outdated = PositionSet()
     private(set) var seen = PositionSet()
-    /// Whether rows were taken out by a guess, so that others may have gone in their place. Over once every row is confirmed.
+    /// `true` if rows were taken out by a guess, so that others may have gone in their place. Over once every row is confirmed.
     var hasGuessed = false
     /// Which loaded rows are known to be in the order in which they are shown.
     var orders = KnownOrders()
@@ -67,7 +67,7 @@ struct KnownRows: Sendable {
     ///
     /// Inserted slots are empty, and rows that the update calls changed are emptied.
     ///
-    /// - Returns: where each row went; `nil` where none moved.
+    /// - Returns: where each row went, or `nil` if none moved.
     mutating func apply(_ update: ListUpdate) -> PositionMap? {
         guard !update.isInPlace else { return nil }
         for range in update.removed.ranges { forget(range) }
@@ -231,12 +231,12 @@ extension KnownRows {
         return rows.loadedRanges(in: span.clamped(to: 0..<rows.count)).intersection(positions)
     }
 
-    /// Where an item is, if it is loaded.
+    /// The position of an item, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
     func position(of number: Int) -> Int? { index[number].flatMap { rows.position(of: $0) } }
 
-    /// Where items are, as far as they are loaded.
+    /// The positions of items, as far as they are loaded.
     ///
     /// - Complexity: O(*n* log *runs*) in the count *n* of numbers where nothing was inserted in the middle of the list or moved,
     ///   else O((*n* + *runs*) log *n*).
@@ -247,13 +247,13 @@ extension KnownRows {
         PositionSet(positions: positions(of: numbers).compactMap { $0 })
     }
 
-    /// Where an item is that is not stale, outside of rows that are about to be replaced.
+    /// The position of an item that is not stale, outside of rows that are about to be replaced.
     func confirmedPosition(of number: Int, outside replaced: Range<Int> = 0..<0) -> Int? {
         guard let position = position(of: number) else { return nil }
         return replaced.contains(position) || stale.contains(position) ? nil : position
     }
 
-    /// Whether a row is loaded and not stale.
+    /// `true` if a row is loaded and not stale.
     func isConfirmed(_ position: Int) -> Bool { rows[position] != nil && !stale.contains(position) }
 
     /// The rows of a range that are loaded and not stale.

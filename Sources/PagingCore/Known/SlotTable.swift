@@ -23,7 +23,7 @@ struct SlotTable: Sendable {
         places = [Int](repeating: Self.empty, count: size)
     }
 
-    /// The slot of an item; `nil` where the item is not known.
+    /// The slot of an item, or `nil` if the item is not known.
     ///
     /// - Complexity: O(1) on average.
     subscript(number: Int) -> SlotID? {

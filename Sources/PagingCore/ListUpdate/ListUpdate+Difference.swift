@@ -10,9 +10,9 @@ public struct DuplicateIdentifier: Error, Hashable, Sendable {
 
     /// The snapshot that names it twice.
     public let snapshot: Snapshot
-    /// Where it is first.
+    /// The position at which it is first.
     public let firstPosition: Int
-    /// Where it is again.
+    /// The position at which it is again.
     public let position: Int
 
     /// Makes an error of a snapshot and two positions in it.

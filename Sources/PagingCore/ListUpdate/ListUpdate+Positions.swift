@@ -1,5 +1,5 @@
 extension ListUpdate {
-    /// Where a row of the old list is in the new one; `nil` where it was removed or never was.
+    /// The new position of a row of the old list, or `nil` if it was removed or never existed.
     ///
     /// - Complexity: O(log *n*) in the number of ranges where nothing moves, else O(*m* log *m*) in the number of moves.
     ///   For many rows of an update with moves, take a ``positionMap`` once.
@@ -7,7 +7,7 @@ extension ListUpdate {
         positionMap.newPosition(of: old)
     }
 
-    /// Where a row of the new list was in the old one; `nil` where it was inserted or is not there.
+    /// The old position of a row of the new list, or `nil` if it was inserted or does not exist.
     ///
     /// - Complexity: as for ``newPosition(of:)``.
     public func oldPosition(of new: Int) -> Int? {
@@ -30,7 +30,7 @@ extension ListUpdate {
 extension PositionMap {
     /// Where rows on screen are in the new list, for a view that keeps the first of them in place.
     ///
-    /// Where neither that row nor any behind it is left, the view is brought back to the last screen.
+    /// If neither that row nor any behind it is left, the view is brought back to the last screen.
     ///
     /// - Parameter rows: positions in the old list; past its end nothing moves.
     public func following(_ rows: Range<Int>) -> Range<Int> {

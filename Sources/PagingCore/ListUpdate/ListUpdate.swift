@@ -17,9 +17,9 @@ public struct ListUpdate: Hashable, Sendable {
     /// A row that goes elsewhere.
     @frozen
     public struct Move: Hashable, Sendable {
-        /// Where the row was in the old list.
+        /// The row's position in the old list.
         public var from: Int
-        /// Where the row is in the new list.
+        /// The row's position in the new list.
         public var to: Int
 
         /// Makes a move.
@@ -98,11 +98,11 @@ public struct ListUpdate: Hashable, Sendable {
         return result
     }
 
-    /// Whether nothing changes: no row goes, comes, moves or has other content, and the counts are the same.
+    /// `true` if nothing changes: no row goes, comes, moves or has other content, and the counts are the same.
     public var isEmpty: Bool {
         oldCount == newCount && removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty
     }
 
-    /// Whether every row stays where it is: none goes, comes or moves. Some may have other content.
+    /// `true` if every row stays where it is: none goes, comes or moves. Some may have other content.
     public var isInPlace: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
 }

@@ -71,7 +71,7 @@ extension PositionSet {
         return result
     }
 
-    /// Whether the two sets have a position in common.
+    /// `true` if the two sets have a position in common.
     ///
     /// - Complexity: O(*n* log *m*) where *n* is the other's number of ranges and *m* this one's.
     func intersects(_ other: PositionSet) -> Bool {
@@ -81,7 +81,7 @@ extension PositionSet {
         }
     }
 
-    /// Whether every position of the other set is in this one.
+    /// `true` if every position of the other set is in this one.
     ///
     /// - Complexity: O(*n* log *m*) where *n* is the other's number of ranges and *m* this one's.
     func contains(_ other: PositionSet) -> Bool {

@@ -52,7 +52,7 @@ extension PositionSet {
         return rank + (low < entries.count ? entries[low].before : count)
     }
 
-    /// The member nearest to a position; of two equally near the one before it. `nil` where the set is empty.
+    /// The member nearest to a position; of two equally near the one before it. `nil` if the set is empty.
     ///
     /// - Complexity: O(log *n*) in the number of ranges.
     func nearest(to position: Int) -> Int? {

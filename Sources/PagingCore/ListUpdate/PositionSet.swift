@@ -59,7 +59,7 @@ public struct PositionSet: Hashable, Sendable {
         }
     }
 
-    /// Whether the set has no members.
+    /// `true` if the set has no members.
     @inlinable
     public var isEmpty: Bool { entries.isEmpty }
 
@@ -72,13 +72,13 @@ public struct PositionSet: Hashable, Sendable {
         return last.before + (last.upper - last.lower)
     }
 
-    /// From the first position to the last; `nil` where the set is empty.
+    /// From the first position to the last, or `nil` if the set is empty.
     var span: Range<Int>? {
         guard let first = entries.first, let last = entries.last else { return nil }
         return first.lower..<last.upper
     }
 
-    /// Whether a position is in the set.
+    /// `true` if a position is in the set.
     ///
     /// - Complexity: O(log *n*) in the number of ranges.
     @inlinable

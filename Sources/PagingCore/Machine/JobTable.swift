@@ -15,7 +15,7 @@ struct JobTable: Sendable {
 
         let id: JobID
         var goal: Goal
-        /// Whether nobody asked for it: it is not told that it goes on, nor that it failed.
+        /// `true` for an internal refresh: neither its progress nor its failure is reported in `phase`.
         var isQuiet = false
     }
 
@@ -26,23 +26,23 @@ struct JobTable: Sendable {
     /// The rows that it was to bring.
     var rowsNotRefreshed = PositionSet()
 
-    /// The last row of a list whose end was known when the refresh began, where only what follows it tells what came since; `nil` where a refresh
+    /// The last row of a list whose end was known when the refresh began, where only what follows it tells what came since, or `nil` if a refresh
     /// has nothing to look for there.
     var lastRow: Int?
 
-    /// Whether a refresh is under way.
+    /// `true` if a refresh is under way.
     var hasRefresh: Bool { open.contains { $0.goal == .fresh } }
 
-    /// Whether a refresh is under way that the app asked for.
+    /// `true` if a refresh is under way that the app asked for.
     var hasAskedRefresh: Bool { open.contains { $0.goal == .fresh && !$0.isQuiet } }
 
-    /// Whether more rows are waited for.
+    /// `true` if more rows are waited for.
     var hasRow: Bool { open.contains { if case .row = $0.goal { true } else { false } } }
 
-    /// Whether rows above the first one are waited for.
+    /// `true` if rows above the first one are waited for.
     var hasAbove: Bool { open.contains { if case .above = $0.goal { true } else { false } } }
 
-    /// Whether a refresh is to begin when the one under way is over.
+    /// `true` if a refresh is to begin when the one under way is over.
     var hasNextRefresh: Bool { open.contains { $0.goal == .freshNext } }
 
     /// Until when the server asked to be left alone, which the next refresh keeps to: nobody asks for it again.
@@ -66,7 +66,7 @@ struct JobTable: Sendable {
     /// Keeps those that are not over.
     mutating func keep(_ jobs: [Job]) { open = jobs }
 
-    /// Rows are at other positions: what is waited for is still behind its row.
+    /// Rows are at other positions: shifts the positions that are awaited.
     mutating func follow(_ map: PositionMap) {
         if refreshFailure != nil { rowsNotRefreshed = map.newPositions(ofAll: rowsNotRefreshed) }
         for index in open.indices {

@@ -7,9 +7,9 @@ package struct ListEffects: Sendable {
     /// The changes of the list, in order: each update begins with the rows that the one before left. A second one says that rows
     /// have other content which moved in the first, for no list view takes both at once.
     package var updates: [ListUpdate] = []
-    /// Whether the answer that the event brought was let in; `false` where it was refused, for whatever reason.
+    /// `true` if the answer that the event brought was let in; `false` where it was refused, for whatever reason.
     package var acceptsAnswer = false
-    /// Items of that answer whose content is not to be shown: what is shown of them is newer, or may be. Each has a row.
+    /// Items of that answer that must not replace possibly newer content. Each has a row.
     package var withheld: [Int] = []
     /// Jobs that ended with this event, each with what it failed of.
     package var finished: [FinishedJob] = []
@@ -43,7 +43,7 @@ package struct LoadRequest: Hashable, Sendable {
         case items([Int])
         /// The changes since a version; answered by `changesArrived`.
         case changes(since: Version)
-        /// Whether the list is still at a version; answered by `checked`.
+        /// Asks if the list is still at a version; answered by `checked`.
         case check(Version)
         /// A stream of changes from a version on; told by `liveChanges` and `liveVersion` until it is cancelled, or ends
         /// by `failed`.
@@ -56,7 +56,7 @@ package struct LoadRequest: Hashable, Sendable {
     package let generation: Int
     /// The data that is asked for.
     package let kind: Kind
-    /// Whether caches on the way are to be passed by, because one of them gave an answer that is out of date.
+    /// `true` if caches on the way are to be passed by, because one of them gave an answer that is out of date.
     package var skipsCaches = false
 }
 
@@ -70,7 +70,7 @@ package struct JobID: Hashable, Sendable {
 package struct FinishedJob: Hashable, Sendable {
     /// Which job.
     package let job: JobID
-    /// Why it failed; `nil` where its data is in.
+    /// Why it failed, or `nil` if its data is in.
     package let failure: LoadFailure?
 }
 

@@ -12,15 +12,15 @@ extension ListMachine {
         return (job, conclude(nil, now: now))
     }
 
-    /// Why there are no more rows above though there may be; `nil` where nothing has failed.
+    /// Why there are no more rows above though there may be, or `nil` if nothing has failed.
     package var failureAbove: LoadFailure? {
         planner.above.setback.flatMap { $0.retryAt == nil ? $0.failure : nil }
     }
 
-    /// Whether the last refresh failed.
+    /// `true` if the last refresh failed.
     package var refreshFailed: Bool { jobs.refreshFailure != nil }
 
-    /// Whether rows above the first one are under way, are waited for by an app, or are to be asked for once more.
+    /// `true` if rows above the first one are under way, are waited for by an app, or are to be asked for once more.
     package var isLoadingAbove: Bool {
         planner.flights.contains { $0.isAbove } || jobs.hasAbove
             || planner.above.setback?.retryAt != nil && planner.above.isWanted

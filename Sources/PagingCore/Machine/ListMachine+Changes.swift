@@ -5,7 +5,7 @@ extension ListMachine {
     /// Applies the changes since a version, which have arrived.
     ///
     /// - Parameters:
-    ///   - changes: what happened; `nil` where the server cannot tell.
+    ///   - changes: what happened, or `nil` if the server cannot tell.
     ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
     ///   - request: which request they answer.
     ///   - now: the time.
@@ -172,7 +172,7 @@ extension ListMachine {
 }
 
 extension ListChanges<Int> {
-    /// Whether there is a list that they can lead to.
+    /// `true` if there is a list that they can lead to.
     var arePossible: Bool {
         total.map { 0...Limits.slots ~= $0 } ?? true && added.allSatisfy { $0.position <= Limits.slots - added.count }
     }

@@ -1,9 +1,9 @@
 /// Requests other than pages: when they are sent, and what becomes of those that fail.
 extension ListMachine {
-    /// Whether no row can be asked for until all identifiers are known.
+    /// `true` if no row can be asked for until all identifiers are known.
     var awaitsOrder: Bool { addressing.kind == .identifiers && addressing.order == nil }
 
-    /// Whether somebody looks at the list, or has asked for something of it.
+    /// `true` if somebody looks at the list, or has asked for something of it.
     var isLookedAt: Bool { planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.open.isEmpty }
 
     /// How far requests can reach.
@@ -96,7 +96,7 @@ extension ListMachine {
 
     /// Notes that a request failed, if it was for something other than a page.
     ///
-    /// Where the changes cannot be had, all rows count as stale and are asked for as they are looked at.
+    /// If the changes cannot be had, all rows count as stale and are asked for as they are looked at.
     mutating func failAuxiliary(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
         if failLive(request, isTransient: isTransient, retryAfter: retryAfter, now: now) { return true }
         let failed = comparison.requests.failed(

@@ -6,7 +6,7 @@
 /// pages. Outdated ones are asked for by their identifiers, those on screen in one request, where the source can
 /// answer that; else by pages too. Both only once they are looked at.
 extension ListMachine {
-    /// Whether the content of rows can be asked for by their identifiers.
+    /// `true` if the content of rows can be asked for by their identifiers.
     var readsByIdentifier: Bool {
         #if PAGING_FIXED_LISTS
             false

@@ -15,7 +15,7 @@ extension ListMachine {
         return ListMachine(traits, policy: policy, seed: seed)
     }
 
-    /// Whether the seen part of the list is a still history.
+    /// `true` if the seen part of the list is a still history.
     package var keepsHistory: Bool { traits.keepsHistory }
 
     /// Notes which rows have been on screen.

@@ -16,7 +16,7 @@ extension ListMachine {
         jobs.keep(open)
     }
 
-    /// Whether the rows that a refresh did not bring were asked for again since it failed, and came.
+    /// `true` if the rows that a refresh did not bring were asked for again since it failed, and came.
     private var hasRefreshedSince: Bool {
         !traits.keepsHistory && comparison.requests.failure == nil && !jobs.rowsNotRefreshed.isEmpty
             && isReached(.fresh) && staleRows.intersection(jobs.rowsNotRefreshed).isEmpty
@@ -59,7 +59,7 @@ extension ListMachine {
         effects.finished.append(FinishedJob(job: job.id, failure: failure))
     }
 
-    /// Whether an answer is on its way for which another refresh is to wait.
+    /// `true` if an answer is on its way for which another refresh is to wait.
     func isAboutToBringRows(now: Instant) -> Bool {
         guard jobs.hasAskedRefresh || jobs.hasNextRefresh || !progress.hasPage else { return false }
         let latest = planner.flights.lazy.map { $0.askedAt }.max()
@@ -165,10 +165,10 @@ extension ListMachine {
         return onScreen.intersection(PositionSet(0..<end))
     }
 
-    /// Whether rows come where the list ends, and nothing but its last page tells them.
+    /// `true` if rows come where the list ends, and nothing but its last page tells them.
     var tellsNewsAtEnd: Bool { endIsKnown && addressing.start != .start && addressing.isInOrder }
 
-    /// Whether there are rows behind what was the last one, and none of them is known. One page of them shows that something came.
+    /// `true` if there are rows behind what was the last one, and none of them is known. One page of them shows that something came.
     private var lacksNews: Bool {
         guard let last = jobs.lastRow, !endIsKnown, addressing.isInOrder else { return false }
         return rows.last == last

@@ -28,7 +28,7 @@ extension ListMachine {
     ///
     /// Pages of such a list are not told apart by versions, so the changes follow on what the stream itself told before.
     ///
-    /// - Returns: `nil` where something is missing in between, where it is not said which rows were edited, and where a loaded one has gone.
+    /// - Returns: `nil` if something is missing in between, where it is not said which rows were edited, and where a loaded one has gone.
     private mutating func contentOfStillRows(
         _ changes: ListChanges<Int>, carrying numbers: [Int], now: Instant
     ) -> ListEffects? {
@@ -49,7 +49,7 @@ extension ListMachine {
     /// The stream says at which version the list is, when it begins and where it cannot say what happened.
     ///
     /// - Parameters:
-    ///   - seen: the version; `nil` where nothing is said but that something may have happened.
+    ///   - seen: the version, or `nil` if nothing is said but that something may have happened.
     ///   - request: which stream tells it. Ignored, and counted, where that was cancelled.
     ///   - now: the time.
     package mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
@@ -75,7 +75,7 @@ extension ListMachine {
     /// When the stream is to be opened again, or the list compared.
     var liveWakeAt: Instant? { comparison.live.wakeAt(mayCompare: mayCompare) }
 
-    /// Whether nothing compares the list with the server's yet.
+    /// `true` if nothing compares the list with the server's yet.
     private var mayCompare: Bool { !comparison.requests.isComparing && !jobs.hasRefresh }
 
     /// Compares the list with the server's where the stream told that it is further on.
@@ -107,7 +107,7 @@ extension ListMachine {
 
     /// Notes that the stream broke off; it is opened again after a while, unless that is of no use.
     ///
-    /// - Returns: whether it was this request.
+    /// - Returns: `true` if it was this request.
     mutating func failLive(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
         comparison.live.stream.failed(
             request, isTransient: isTransient, retryAfter: retryAfter, attempts: .max, planner: &planner, now: now)

@@ -1,6 +1,6 @@
 /// The activity of the list as a whole.
 extension ListMachine {
-    /// Whether a failure of rows is one of the list as a whole: the list cannot grow without them, they are on screen and the network is
+    /// `true` if a failure of rows is one of the list as a whole: the list cannot grow without them, they are on screen and the network is
     /// away, or they are shown although the server may have replaced them.
     ///
     /// - Parameter mayPass: whether the rows are asked for again, or may be.

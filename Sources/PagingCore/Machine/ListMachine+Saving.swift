@@ -12,7 +12,7 @@ extension ListMachine {
     package struct State: Sendable {
         /// The list: its length, and the numbers that are loaded.
         package var rows: PagedArray<Int>
-        /// Whether its length is known.
+        /// `true` if its length is known.
         package var endIsKnown: Bool
         /// Rows not confirmed since a refresh.
         package var staleRows: PositionSet
@@ -22,13 +22,13 @@ extension ListMachine {
         package var version: Version?
         /// Versions that the list had before, the last one last.
         package var earlierVersions: [Version]
-        /// Where the source's cursors led, in list order. The start of the list is one without a cursor.
+        /// The places to which the source's cursors led, in list order. The start of the list is one without a cursor.
         package var checkpoints: [Checkpoint]
         /// How the rows before the first one are asked for, in a list that is read in order; the start in any other.
         package var beginning: PageBeginning
         /// Places where an unknown number of rows may be missing, in list order.
         package var gaps: [Gap]
-        /// The sections' numbers of rows; `nil` where they are not known.
+        /// The sections' numbers of rows, or `nil` if they are not known.
         package var sections: [Int]?
         /// The known capabilities of the source.
         package var capabilities: SourceCapabilities

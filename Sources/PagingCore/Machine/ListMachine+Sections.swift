@@ -26,7 +26,7 @@ extension ListMachine {
         return conclude(nil, now: now)
     }
 
-    /// Whether sections are to be asked for before the list is as its server has it.
+    /// `true` if sections are to be asked for before the list is as its server has it.
     var awaitsSections: Bool {
         guard sections != nil, traits.namesSections else { return false }
         return list.sectionsMayBeOlder || comparison.requests[.sections].isOpen

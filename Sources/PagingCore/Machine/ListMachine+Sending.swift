@@ -1,6 +1,6 @@
 /// Rows to ask for, made into requests that the source understands.
 extension ListMachine {
-    /// Whether rows may be asked for now, or were asked for again and again. A history counts its own fruitless answers.
+    /// `true` if rows may be asked for now, or were asked for again and again. A history counts its own fruitless answers.
     mutating func mayAsk(_ ask: LoadPlan.Ask, now: Instant) -> Bool {
         if traits.keepsHistory { return true }
         let start = addressing.origin(of: ask.rows.lowerBound)
@@ -77,7 +77,7 @@ extension ListMachine {
         return ask
     }
 
-    /// Whether a row is loaded or on its way.
+    /// `true` if a row is loaded or on its way.
     private func isExpected(_ position: Int) -> Bool {
         position < rows.count && rows[position] != nil || planner.flights.contains { $0.rows.contains(position) }
     }

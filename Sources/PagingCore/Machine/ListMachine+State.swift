@@ -10,7 +10,7 @@ extension ListMachine {
         return setback.retryAt == nil ? .failed(setback.failure) : .loading
     }
 
-    /// Whether the list's length is known, every slot is loaded, and no row is known to be possibly missing.
+    /// `true` if the list's length is known, every slot is loaded, and no row is known to be possibly missing.
     package var isComplete: Bool { endIsKnown && rows.isFullyLoaded && !mayLackRows }
 
     /// Whether every row of the server's list is here, and was since the last refresh began.
@@ -33,7 +33,7 @@ extension ListMachine {
         return mayLackRows ? list.stale.ranges.first?.lowerBound ?? rows.count : rows.count
     }
 
-    /// Whether rows may be missing between those that are loaded, which asking for the stale ones shows.
+    /// `true` if rows may be missing between those that are loaded, which asking for the stale ones shows.
     private var mayLackRows: Bool {
         guard traits.movesRows, traits.isReadByPosition, !list.stale.isEmpty else { return false }
         return list.hasGuessed || !addressing.gaps.isEmpty
@@ -75,7 +75,7 @@ extension ListMachine {
     /// The requests in flight and the rows each is to fill, the oldest first.
     package var inFlight: [(request: RequestID, rows: Range<Int>)] { planner.flights.map { ($0.id, $0.rows) } }
 
-    /// Whether a request's failure is still told by a slot, the phase or a repeat under way.
+    /// `true` if a request's failure is still told by a slot, the phase or a repeat under way.
     package func remembersFailure(of request: RequestID) -> Bool {
         if jobs.refreshFailure == .source(request) || comparison.requests.failure == .source(request) { return true }
         return planner.setbacks.contains { $0.failure == .source(request) }

@@ -6,7 +6,7 @@ extension ListMachine {
     /// a cache or a replica that is behind: it is asked again, past the caches, a few times; a server that goes on saying so
     /// has gone back.
     ///
-    /// - Returns: why it is not let in; `nil` where its version does not speak against it.
+    /// - Returns: why it is not let in, or `nil` if its version does not speak against it.
     mutating func judge(_ page: Page<Int>, byVersionFor flight: Flight, now: Instant) -> Verdict? {
         guard traits.movesRows else { return nil }
         if let limit = outdatedAnswerLimit(for: page, of: flight) {
@@ -53,7 +53,7 @@ extension ListMachine {
         return nil
     }
 
-    /// Whether the stream is to bring the list to this version, so that a page of it is best held back until then.
+    /// `true` if the stream is to bring the list to this version, so that a page of it is best held back until then.
     package func expects(_ seen: Version) -> Bool {
         traits.followsChanges && comparison.live.stream.goesWell && version.map { $0 != seen } ?? false
             && !comparison.versions.superseded.contains(seen)

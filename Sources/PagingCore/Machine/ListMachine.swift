@@ -68,13 +68,13 @@ package struct ListMachine: Sendable {
     package var rows: PagedArray<Int> { list.rows }
     /// The sections, once known.
     package var sections: SectionMap? { list.sections }
-    /// Whether the list's length is known. Otherwise `rows.count` is what was found so far.
+    /// `true` if the list's length is known. Otherwise `rows.count` is what was found so far.
     package var endIsKnown: Bool { list.endIsKnown }
-    /// Where it begins to be read, where it is read in order.
+    /// The start of a list that is read in order.
     package var start: ListStart { addressing.start }
-    /// Whether a page of the list has come since it was last emptied.
+    /// `true` if a page of the list has come since it was last emptied.
     package var hasAnswered: Bool { progress.hasPage }
-    /// Whether the first row is known to be the list's first. Otherwise it grows at its top too, as one reads upwards.
+    /// `true` if the first row is known to be the list's first. Otherwise it grows at its top too, as one reads upwards.
     package var startIsKnown: Bool { addressing.startIsKnown }
     /// The version of the list that is shown, where the server tells.
     package var version: Version? { comparison.versions.version }
@@ -94,7 +94,7 @@ package struct ListMachine: Sendable {
     /// A view shows these rows; it is told with each frame that scrolls.
     ///
     /// A list of which nothing is known yet begins where it is looked at, if the source can be asked for any row: that is the first request.
-    /// Where the list turns out to be shorter, its top is asked for, unless it says how long it is.
+    /// If the list turns out to be shorter, its top is asked for, unless it says how long it is.
     ///
     /// - Parameters:
     ///   - range: the rows on screen. May reach past the end.

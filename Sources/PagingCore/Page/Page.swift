@@ -12,7 +12,7 @@ public struct Page<Item> {
     /// The position of the first item, counted from 0; `nil` if the source knows only which row it follows.
     public var position: Int?
 
-    /// How many items the whole list has; `nil` where the server does not say.
+    /// How many items the whole list has, or `nil` if the server does not say.
     public var total: Int?
 
     /// How the list goes on after the last item.
@@ -21,10 +21,10 @@ public struct Page<Item> {
     /// How the list continues before the first item, for a list that is read upwards too.
     public var beginning: PageBeginning
 
-    /// The state of the list that the page shows; `nil` where the server does not say.
+    /// The state of the list that the page shows, or `nil` if the server does not say.
     public var version: Version?
 
-    /// Bytes of memory that the items take, as the source measures or estimates them; `nil` where it does not.
+    /// Bytes of memory that the items take, as the source measures or estimates them, or `nil` if it does not.
     ///
     /// Read for ``LoadPolicy/byteBudget`` alone.
     public var byteCount: Int?
@@ -33,16 +33,16 @@ public struct Page<Item> {
     public var capabilities: SourceCapabilities?
 
     #if !hasFeature(Embedded)
-        /// The answer that the page was read from; `nil` where the source does not keep it.
+        /// The answer that the page was read from, or `nil` if the source does not keep it.
         ///
         /// Of a page that was put together from several answers, the first of them.
         public var metadata: PageMetadata?
 
-        /// How old the page is: how long its rows have been kept in a cache, none of which confirmed them since; `nil` where they are
+        /// How old the page is: how long its rows have been kept in a cache, none of which confirmed them since, or `nil` if they are
         /// the server's answer to the request.
         public var age: Duration?
 
-        /// Whether the page comes out of a cache and its server no longer vouches for it: a list that shows it asks for the same
+        /// `true` if the page comes out of a cache and its server no longer vouches for it: a list that shows it asks for the same
         /// once more, past the caches.
         public var isStale = false
     #endif

@@ -25,7 +25,7 @@
             self.body = body
         }
 
-        /// The value of a header, by its name in any case; `nil` where the answer has no such header.
+        /// The value of a header, by its name in any case, or `nil` if the answer has no such header.
         public func header(_ name: String) -> String? { headers[name.lowercased()] }
     }
 #endif

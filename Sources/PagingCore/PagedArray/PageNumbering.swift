@@ -24,7 +24,7 @@ public struct PageNumbering: Hashable, Sendable {
         self.firstPage = firstPage
     }
 
-    /// Where a page begins; `nil` for a page before the first, and for one that starts beyond `Int.max`.
+    /// The first position of a page; `nil` for a page before the first, and for one that starts beyond `Int.max`.
     @inlinable
     public func start(ofPage page: Int) -> Int? {
         let index = page.subtractingReportingOverflow(firstPage)

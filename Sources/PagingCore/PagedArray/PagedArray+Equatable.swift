@@ -1,5 +1,5 @@
 extension PagedArray: Equatable where Item: Equatable {
-    /// Whether two arrays have as many slots and the same items in the same places. Identities are not compared.
+    /// `true` if two arrays have as many slots and the same items in the same places. Identities are not compared.
     ///
     /// - Complexity: O(*runs* + ``loadedCount``), whatever ``count`` is.
     @inlinable

@@ -50,7 +50,7 @@ public struct PagedArray<Item> {
     @inlinable
     public var loadedCount: Int { loadedSlots }
 
-    /// Whether no slot is a placeholder. An array without slots is fully loaded.
+    /// `true` if no slot is a placeholder. An array without slots is fully loaded.
     ///
     /// - Complexity: O(1).
     @inlinable

@@ -86,7 +86,7 @@ extension RunDirectory {
         }
     }
 
-    /// Whether a run and the next one kept after it could be one.
+    /// `true` if a run and the next one kept after it could be one.
     @inlinable
     func canJoin(_ run: Int, _ next: Int) -> Bool {
         let isLoaded = isLoaded(run)

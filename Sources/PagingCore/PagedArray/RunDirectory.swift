@@ -50,7 +50,7 @@ struct RunDirectory<Item> {
         !buffers[run].isEmpty
     }
 
-    /// Whether two slots, by their identities, may share a loaded run.
+    /// `true` if two slots, by their identities, may share a loaded run.
     @inlinable
     static func shareBlock(_ one: Int, _ other: Int) -> Bool {
         one >> blockShift == other >> blockShift

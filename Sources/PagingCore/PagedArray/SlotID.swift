@@ -14,7 +14,7 @@ public struct SlotID: Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Whether one raw value is below the other.
+    /// `true` if one raw value is below the other.
     @inlinable
     public static func < (lhs: SlotID, rhs: SlotID) -> Bool {
         lhs.rawValue < rhs.rawValue

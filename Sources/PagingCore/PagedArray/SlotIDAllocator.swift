@@ -9,7 +9,7 @@ struct SlotIDAllocator: Sendable {
     @usableFromInline var nextAbove: Int
     /// The lowest identity given.
     @usableFromInline var lowest: Int
-    /// Whether identities ascend along the list, which makes finding one a search.
+    /// `true` if identities ascend along the list, which makes finding one a search.
     @usableFromInline var ascends: Bool
 
     @inlinable

@@ -9,7 +9,7 @@ public struct RequestID: Hashable, Sendable, Comparable {
         self.rawValue = rawValue
     }
 
-    /// Whether one request was made before another.
+    /// `true` if one request was made before another.
     @inlinable
     public static func < (left: RequestID, right: RequestID) -> Bool {
         left.rawValue < right.rawValue
@@ -24,9 +24,9 @@ struct Flight: Hashable, Sendable {
     let askedAt: Instant
     /// How often requests for the same rows have failed before.
     let failures: Int
-    /// Whether the app asked for it explicitly: it is never cancelled for want of a viewer.
+    /// `true` if the app asked for it explicitly: it is never cancelled for want of a viewer.
     let isExplicit: Bool
-    /// Whether it bypasses the caches.
+    /// `true` if it bypasses the caches.
     var skipsCaches = false
     /// The row that it asks after, in a list whose rows may change their order.
     var behind: Int?
@@ -36,7 +36,7 @@ struct Flight: Hashable, Sendable {
     var cursor: Cursor?
     /// The row that it asks before, in a list whose rows may change their order.
     var ahead: Int?
-    /// Whether it asks for what comes before the first row, so that it has no rows yet.
+    /// `true` if it asks for what comes before the first row, so that it has no rows yet.
     var isAbove = false
     /// Rows of its range that were loaded when it was sent, and so were not asked for. Only where rows are asked for by
     /// identifier.
@@ -49,17 +49,17 @@ struct Flight: Hashable, Sendable {
 struct Setback: Hashable, Sendable {
     var rows: Range<Int>
     let failures: Int
-    /// When to ask again; `nil` where asking again was given up.
+    /// When to ask again, or `nil` if asking again was given up.
     var retryAt: Instant?
     let failure: LoadFailure
     let isExplicit: Bool
     /// The earliest time for one more request, when a reader looks at the rows anew; `nil` if it could not help.
     var lookAgainAt: Instant?
-    /// Whether a reader has looked at the rows ever since they failed.
+    /// `true` if a reader has looked at the rows ever since they failed.
     var isLookedAt = true
-    /// Whether a random wait was added to ``lookAgainAt``, so that clients that failed together do not come back together.
+    /// `true` if a random wait was added to ``lookAgainAt``, so that clients that failed together do not come back together.
     var isSpread = false
-    /// Whether the rows are tried again before a reader who was told that they failed for good.
+    /// `true` if the rows are tried again before a reader who was told that they failed for good.
     var isTriedAgain = false
 
     /// The rows are at another position. A failure of all rows from one on stays one of all that follow.

@@ -11,9 +11,9 @@ struct LatencyEstimator: Hashable, Sendable {
     private(set) var mean = guess
     /// The expected deviation from the expected time, in milliseconds.
     private(set) var deviation = 100.0
-    /// Whether anything was measured; until then the figures are a guess, or another list's.
+    /// `true` if anything was measured; until then the figures are a guess, or another list's.
     private(set) var hasMeasured = false
-    /// Whether the figures are those of another list of the same server.
+    /// `true` if the figures are those of another list of the same server.
     private(set) var isBorrowed = false
     /// The usual size of an answer, in rows.
     private(set) var rows = 0.0
@@ -25,7 +25,7 @@ struct LatencyEstimator: Hashable, Sendable {
     /// By which factor an answer must miss the expected time to show that the network has changed.
     private static let otherNetwork = 2.0
 
-    /// Whether the figures are more than a guess.
+    /// `true` if the figures are more than a guess.
     var isKnown: Bool { hasMeasured || isBorrowed }
 
     /// The figures for another list; `nil` if no answers of different sizes have shown how long a row takes.
@@ -77,7 +77,7 @@ struct LatencyEstimator: Hashable, Sendable {
         return covariance / (variance + leastVariance) * share
     }
 
-    /// Whether the sizes of the last answers differ enough to show how long a row takes.
+    /// `true` if the sizes of the last answers differ enough to show how long a row takes.
     var knowsTimeOfRow: Bool { variance > leastVariance }
 
     /// The expected time from a request for a number of rows to its answer, in milliseconds.

@@ -18,7 +18,7 @@ extension LoadPlanner {
         return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
     }
 
-    /// Whether an answer with wanted rows is on its way, in a list that is read in order: if cancelled, it would be
+    /// `true` if an answer with wanted rows is on its way, in a list that is read in order: if cancelled, it would be
     /// asked for again at once.
     private func leads(_ flight: Flight, from checkpoints: Checkpoints?) -> Bool {
         guard let checkpoints else { return false }
@@ -27,7 +27,7 @@ extension LoadPlanner {
         return wants.contains { $0.rows.overlaps(served) }
     }
 
-    /// Whether a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
+    /// `true` if a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
     /// towards them. A request is cancelled once its rows are passed, not as soon as they may not be needed.
     @inline(never)
     private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {

@@ -125,7 +125,7 @@ extension LoadPlanner {
 
     /// Adds a request to the plan.
     ///
-    /// - Returns: whether there was a place for it.
+    /// - Returns: `true` if there was a place for it.
     private mutating func add(_ piece: Range<Int>, for want: Want, to plan: inout LoadPlan, now: Instant) -> Bool {
         let isUrgent = !want.urgency.isPreload && piece.overlaps(want.rows)
         guard makeRoom(for: piece, of: want, isUrgent: isUrgent, in: &plan, now: now) else { return false }
@@ -170,7 +170,7 @@ extension LoadPlanner {
         return rows
     }
 
-    /// Whether an answer is so late that it may have been lost. Its rows may be asked for once more, and the first
+    /// `true` if an answer is so late that it may have been lost. Its rows may be asked for once more, and the first
     /// answer counts.
     @inline(never)
     func isOverdue(_ flight: Flight, now: Instant) -> Bool {
@@ -190,7 +190,7 @@ extension LoadPlanner {
         return flight.askedAt.advanced(byMilliseconds: span)
     }
 
-    /// Whether the rows that follow a position are under way, or wait out a failure.
+    /// `true` if the rows that follow a position are under way, or wait out a failure.
     ///
     /// - Parameter number: the row that it would be asked for after, which may have moved since.
     func isBusy(from position: Int, behind number: Int?, now: Instant, plan: LoadPlan) -> Bool {

@@ -29,7 +29,7 @@ extension LoadPlanner {
         setbacks.append(setback)
     }
 
-    /// Whether another request may be sent now. While the server fails, an overdue request is taken as lost, so that it does not block the
+    /// `true` if another request may be sent now. While the server fails, an overdue request is taken as lost, so that it does not block the
     /// next one.
     func hasPlace(beside asks: Int = 0, now: Instant) -> Bool {
         guard flights.count + asks < policy.maximumRequestsInFlight else { return false }
@@ -61,7 +61,7 @@ extension LoadPlanner {
             Setback(rows: rows, failures: policy.retry.attempts, retryAt: nil, failure: failure, isExplicit: false))
     }
 
-    /// Whether rows may be asked for: not if the same were asked for again and again, until some time has passed.
+    /// `true` if rows may be asked for: not if the same were asked for again and again, until some time has passed.
     mutating func mayAsk(_ ask: LoadPlan.Ask, from start: Int, after cursor: Cursor?, now: Instant) -> Bool {
         let now = time(now)
         let question = RepeatedAsks.Question(start: start, cursor: cursor)

@@ -42,7 +42,7 @@ extension LoadPlanner {
         return max(1, window / policy.pageSize) * policy.pageSize
     }
 
-    /// Whether rows on screen are asked for alone, and those around them in another request: where rows take time, or
+    /// `true` if rows on screen are asked for alone, and those around them in another request: where rows take time, or
     /// it is not known yet whether they do. On a fast network both come at once; on a slow one the screen comes first,
     /// and the two sizes show how long a row takes.
     func asksScreenAlone(_ reach: Reach) -> Bool {
@@ -69,7 +69,7 @@ extension LoadPlanner {
         return max(1, size * 3 / 4 / policy.pageSize) * policy.pageSize
     }
 
-    /// Whether a request can be under way beside the others without making them late, or late itself.
+    /// `true` if a request can be under way beside the others without making them late, or late itself.
     @inline(never)
     func fits(_ rows: Range<Int>, beside plan: LoadPlan, now: Instant) -> Bool {
         guard let window, window < largestRequest else { return true }

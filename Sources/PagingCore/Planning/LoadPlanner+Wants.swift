@@ -59,7 +59,7 @@ extension LoadPlanner {
         want(stretch, .predicted, isForward: viewport.movesForward, screen: viewport.rows.count, count: count)
     }
 
-    /// The rows that a moving viewport will show from when an answer comes until the next one could; `nil` where no
+    /// The rows that a moving viewport will show from when an answer comes until the next one could, or `nil` if no
     /// block of rows is sure to hold them.
     ///
     /// Rows that are passed faster than that are not worth a request: no sequence of requests could keep up.
@@ -119,7 +119,7 @@ extension LoadPlanner {
         preloadSpare(around: centre, of: viewport, isForward: isForward, count: count, now: now)
     }
 
-    /// Where rows take time, blocks are small, and a reader at rest would have few rows when he goes on. The rest of a
+    /// If rows take time, blocks are small, and a reader at rest would have few rows when he goes on. The rest of a
     /// block comes piece by piece, as long as nothing else is wanted.
     private mutating func preloadSpare(
         around centre: Range<Int>, of viewport: Viewport, isForward: Bool, count: Int, now: Instant

@@ -35,18 +35,18 @@ struct LoadPlanner: Sendable {
 
         static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
         var isPreload: Bool { self >= .ahead }
-        /// Whether it can wait for answers that are on their way.
+        /// `true` if it can wait for answers that are on their way.
         var mayWait: Bool { self >= .predicted }
     }
 
     struct Want: Sendable {
         let rows: Range<Int>
         let urgency: Urgency
-        /// Whether the reader moves towards the end.
+        /// `true` if the reader moves towards the end.
         var isForward = true
         /// Rows of the screen that it is for.
         var screen = 0
-        /// Whether its rows are asked for from the first on, one request after the other, so that an answer that is short leaves no hole.
+        /// `true` if its rows are asked for from the first on, one request after the other, so that an answer that is short leaves no hole.
         var isInOrder = false
     }
 
@@ -56,15 +56,15 @@ struct LoadPlanner: Sendable {
     var viewports: [Viewport] = []
     var flights: [Flight] = []
     var repeats = RepeatedAsks()
-    /// Where the viewports were before the event that moves them; empty where none does.
+    /// The viewports before the event that moves them; empty if none does.
     private var unmoved: [Range<Int>] = []
     var setbacks: [Setback] = []
     /// The state of the rows before the first one, in a list that begins elsewhere than at its start.
     var above = LoadingAbove()
-    /// Whether a list of which nothing is known is loaded from its top, since it is shorter than the row that a reader
+    /// `true` if a list of which nothing is known is loaded from its top, since it is shorter than the row that a reader
     /// looked at.
     var beginsAtTop = false
-    /// Whether a stream tells what happens to the list, and goes well: its server is there.
+    /// `true` if a stream tells what happens to the list, and goes well: its server is there.
     var hasStream = false
     /// Rows the app asked for explicitly.
     var demands: [Range<Int>] = []

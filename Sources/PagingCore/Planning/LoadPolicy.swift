@@ -9,9 +9,9 @@ public struct LoadPolicy: Hashable, Sendable {
     public let maximumRequestSize: Int
     /// The most requests in flight at once. At least 1.
     public let maximumRequestsInFlight: Int
-    /// Whether looking at rows loads them. Where `false`, only `loadMore`, `refresh` and `retry` load.
+    /// `true` if looking at rows loads them. Where `false`, only `loadMore`, `refresh` and `retry` load.
     public let loadsAutomatically: Bool
-    /// Whether rows near the viewport are loaded before they are reached.
+    /// `true` if rows near the viewport are loaded before they are reached.
     public let preloads: Bool
     /// For a list that grows at its end: how many rows before the last one the next page is asked for.
     public let preloadDistance: Int

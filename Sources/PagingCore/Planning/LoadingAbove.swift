@@ -1,10 +1,10 @@
 /// A planner's knowledge of the rows before a list's first one, which have no positions yet: one request at a time asks
 /// for them.
 struct LoadingAbove: Sendable {
-    /// Where a request for them begins, for counting repeated requests: no row has that position.
+    /// The first position of a request for them, for counting repeated requests: no row has that position.
     static let start = -1
 
-    /// Whether a reader was near the first row in the last plan.
+    /// `true` if a reader was near the first row in the last plan.
     var isWanted = false
     /// Why the last request for them failed.
     var setback: Setback?
@@ -45,7 +45,7 @@ extension LoadPlanner {
         }
     }
 
-    /// When the rows above may be asked for; `nil` where they may not, as they are under way or have failed for good.
+    /// When the rows above may be asked for, or `nil` if they may not, as they are under way or have failed for good.
     func asksAbove(now: Instant) -> Instant? {
         guard !flights.contains(where: { $0.isAbove }), hasPlace(now: now) else { return nil }
         let paused = pause.until.map { max($0, now) } ?? now

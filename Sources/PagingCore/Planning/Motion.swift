@@ -22,7 +22,7 @@ struct Motion: Hashable, Sendable {
     /// mean, and a hand is not quite steady.
     private static let unsteadiness = 1.0
 
-    /// Whether a parabola describes the last frames well enough to extrapolate it.
+    /// `true` if a parabola describes the last frames well enough to extrapolate it.
     var isSmooth: Bool { course != nil }
 
     /// The viewport is at a row; it has been moving since the last call.
@@ -59,7 +59,7 @@ struct Motion: Hashable, Sendable {
 
     /// Rows by which ``distance(in:)`` may be off, as a standard deviation.
     ///
-    /// Where a viewport stops the time of the stop does not matter, only the place. A mere velocity says that the reader
+    /// If a viewport stops, the time of the stop does not matter, only the place. A mere velocity says that the reader
     /// may as well stop now or go twice as far.
     func spread(in span: Double) -> Double {
         guard let course else { return abs(velocity) * span }
@@ -80,7 +80,7 @@ struct Motion: Hashable, Sendable {
         return samples[index < 0 ? index + samples.count : index]
     }
 
-    /// The parabola that describes so many of the last frames; `nil` where none does well enough.
+    /// The parabola that describes so many of the last frames, or `nil` if none does well enough.
     ///
     /// A view tells where it is a moment after the frame it computed that for, and how long after varies. At thousands of
     /// rows a frame that matters more than anything: so times are also tried as if frames came evenly, each a whole number

@@ -11,7 +11,7 @@ struct Parabola: Hashable, Sendable {
     let error: Double
     private let covariance: Covariance
 
-    /// Where a viewport was at a time.
+    /// The place of a viewport at a time.
     struct Point: Hashable, Sendable {
         /// In milliseconds.
         var time: Double

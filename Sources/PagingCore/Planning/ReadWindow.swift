@@ -9,7 +9,7 @@ package struct ReadWindow: Hashable, Sendable {
     /// A row was read.
     ///
     /// - Parameter position: the row's position, at least 0.
-    /// - Returns: whether the window moved.
+    /// - Returns: `true` if the window moved.
     package mutating func read(_ position: Int) -> Bool {
         let span = Limits.rowsReadLast
         guard let rows, position >= rows.lowerBound - span, position < rows.upperBound + span else {

@@ -14,11 +14,11 @@ struct RepeatedAsks: Sendable {
         var question: Question
         var count: Int
         var lastAt: Instant
-        /// When the rows may be asked for again; `nil` where no wait has begun.
+        /// When the rows may be asked for again, or `nil` if no wait has begun.
         var openAt: Instant?
     }
 
-    /// Whether a request may be sent.
+    /// The answer to whether a request may be sent.
     enum Verdict {
         case send
         case wait(until: Instant)
@@ -37,7 +37,7 @@ struct RepeatedAsks: Sendable {
         }
     }
 
-    /// Whether a request may be sent.
+    /// The answer to whether a request may be sent.
     mutating func verdict(on question: Question, policy: RetryPolicy, random: inout SplitMix64, now: Instant) -> Verdict
     {
         guard let index = entries.firstIndex(where: { $0.question == question }), entries[index].count >= Limits.repeats

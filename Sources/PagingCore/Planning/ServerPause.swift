@@ -4,7 +4,7 @@
 /// changes would keep a server busy that is to recover. So after twice as many failures in a row as one request has attempts, whichever rows
 /// they were for, it has 2 to 4 seconds after each, and one request at a time.
 struct ServerPause: Sendable {
-    /// The end of the pause; `nil` where there was none.
+    /// The end of the pause, or `nil` if there was none.
     private(set) var until: Instant?
     /// Requests in a row that failed for a reason that may pass.
     private var failures = 0
@@ -24,15 +24,15 @@ struct ServerPause: Sendable {
 
     /// A request was answered.
     ///
-    /// - Returns: whether so many had failed that others may have been given up for the same reason.
+    /// - Returns: `true` if so many had failed that others may have been given up for the same reason.
     mutating func answered(_ policy: RetryPolicy) -> Bool {
         defer { failures = 0 }
         return failures >= policy.attempts
     }
 
-    /// Whether the server fails whatever it is asked for.
+    /// `true` if the server fails whatever it is asked for.
     func isFailing(_ policy: RetryPolicy) -> Bool { failures >= 2 * policy.attempts }
 
-    /// Whether a request may be sent.
+    /// `true` if a request may be sent.
     func isOver(now: Instant) -> Bool { until.map { $0 <= now } ?? true }
 }

@@ -30,13 +30,13 @@ struct Viewport: Hashable, Sendable {
     let viewer: ViewerID
     /// The rows on screen.
     private(set) var rows: Range<Int>
-    /// Where scrolling will come to rest, where the platform tells.
+    /// The rows on screen when scrolling comes to rest, if the platform tells.
     private(set) var landing: Range<Int>?
-    /// Whether its rows are only passed, so that nothing is loaded for them.
+    /// `true` if its rows are only passed, so that nothing is loaded for them.
     var isPassing = false
     /// The last direction of movement; forward until the reader turns.
     private(set) var movesForward = true
-    /// Whether it was anywhere else.
+    /// `true` if it was anywhere else.
     private(set) var hasMoved = false
     /// The movement of the last frames.
     private(set) var motion = Motion()
@@ -96,7 +96,7 @@ struct Viewport: Hashable, Sendable {
         return now >= restsFrom ? .still : lastCourse
     }
 
-    /// When the course will be another if nothing more is told; `nil` where it will not.
+    /// When the course will be another if nothing more is told, or `nil` if it will not.
     func changesAt(now: Instant) -> Instant? {
         switch course(at: now) {
         case .still: nil
@@ -113,7 +113,7 @@ struct Viewport: Hashable, Sendable {
         return shifted(by: motion.distance(in: milliseconds))
     }
 
-    /// Where a fling will be that comes to rest at a known place.
+    /// The place of a fling that comes to rest at a known place.
     ///
     /// Views let a fling slow down by the same factor every millisecond, so that what is left of the way shrinks as
     /// e^(−t·velocity/left).

@@ -6,13 +6,13 @@ struct AuxiliaryRequest: Sendable {
     private(set) var sentAt: Instant?
     private(set) var retryAt: Instant?
     private var failures = 0
-    /// Whether it is to be run.
+    /// `true` if it is to be run.
     private(set) var isWanted = false
 
-    /// Whether it is under way, waits to be repeated, or is about to be sent.
+    /// `true` if it is under way, waits to be repeated, or is about to be sent.
     var isOpen: Bool { flight != nil || retryAt != nil || isWanted && failures == 0 }
 
-    /// Whether it is under way or waits to be repeated.
+    /// `true` if it is under way or waits to be repeated.
     var isUnderWay: Bool { flight != nil || retryAt != nil }
 
     func isDue(_ now: Instant) -> Bool {
@@ -25,7 +25,7 @@ struct AuxiliaryRequest: Sendable {
         (isWanted, failures, retryAt) = (true, 0, nil)
     }
 
-    /// Names the request; `nil` where none is wanted, one is under way or waits, or it was given up.
+    /// The name of the request, or `nil` if none is wanted, one is under way or waits, or it was given up.
     @inline(never)
     mutating func send(planner: inout LoadPlanner, now: Instant) -> RequestID? {
         guard isWanted, flight == nil, isDue(now) || failures == 0 && retryAt == nil else { return nil }
@@ -35,19 +35,19 @@ struct AuxiliaryRequest: Sendable {
         return flight
     }
 
-    /// When the request under way was sent; `nil` where none is.
+    /// When the request under way was sent, or `nil` if none is.
     var askedAt: Instant? { flight == nil ? nil : sentAt }
 
-    /// Whether this is the request under way.
+    /// `true` if this is the request under way.
     func isFlight(_ id: RequestID) -> Bool { flight == id }
 
-    /// Whether it is under way, and the last one did not fail without having brought anything.
+    /// `true` if it is under way, and the last one did not fail without having brought anything.
     var goesWell: Bool { flight != nil && failures == 0 }
 
     /// It is under way and goes well, so that its next failure is the first.
     mutating func renewAttempts() { failures = 0 }
 
-    /// Whether this was the request under way; it no longer is.
+    /// `true` if this was the request under way; it no longer is.
     mutating func land(_ id: RequestID) -> Bool {
         guard flight == id else { return false }
         flight = nil
@@ -61,7 +61,7 @@ struct AuxiliaryRequest: Sendable {
 
     /// Takes in that a request failed.
     ///
-    /// - Returns: whether it was given up; `nil` where this was not the request under way.
+    /// - Returns: `true` if it was given up, or `nil` if this was not the request under way.
     @inline(never)
     mutating func failed(
         _ id: RequestID, isTransient: Bool, retryAfter: Double?, attempts: Int? = nil, planner: inout LoadPlanner,

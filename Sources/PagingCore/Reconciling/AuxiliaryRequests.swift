@@ -11,7 +11,7 @@ struct AuxiliaryRequests: Sendable {
     }
 
     private var all = [AuxiliaryRequest](repeating: AuxiliaryRequest(), count: Kind.allCases.count)
-    /// Why a snapshot finally failed; `nil` where it did not.
+    /// Why a snapshot finally failed, or `nil` if it did not.
     var failure: LoadFailure?
 
     subscript(kind: Kind) -> AuxiliaryRequest {
@@ -19,19 +19,19 @@ struct AuxiliaryRequests: Sendable {
         _modify { yield &all[kind.rawValue] }
     }
 
-    /// Whether the list as a whole is being compared with the server's.
+    /// `true` if the list as a whole is being compared with the server's.
     var isComparing: Bool { self[.snapshot].isOpen || self[.changes].isOpen || self[.check].isOpen }
 
-    /// Whether any is under way or waits to be repeated.
+    /// `true` if any is under way or waits to be repeated.
     var isBusy: Bool { all.contains { $0.isUnderWay } }
 
-    /// Whether any is wanted.
+    /// `true` if any is wanted.
     var hasWork: Bool { all.contains { $0.isWanted } }
 
-    /// When the oldest request under way was sent; `nil` where none is.
+    /// When the oldest request under way was sent, or `nil` if none is.
     var oldestAskedAt: Instant? { all.lazy.compactMap { $0.askedAt }.min() }
 
-    /// When the latest request under way was sent; `nil` where none is.
+    /// When the latest request under way was sent, or `nil` if none is.
     var latestAskedAt: Instant? { all.lazy.compactMap { $0.askedAt }.max() }
 
     /// When the first of them is to be repeated.
@@ -39,7 +39,7 @@ struct AuxiliaryRequests: Sendable {
 
     /// Takes in that a request failed.
     ///
-    /// - Returns: what it was for and whether it was given up; `nil` where it is none of these.
+    /// - Returns: what it was for and whether it was given up, or `nil` if it is none of these.
     mutating func failed(
         _ request: RequestID, isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant
     ) -> (kind: Kind, isOver: Bool)? {

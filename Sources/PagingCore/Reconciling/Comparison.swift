@@ -23,16 +23,16 @@ struct Comparison: Sendable {
         if !requests[kind].isOpen { requests[kind].want() }
     }
 
-    /// Whether pages wait until the changes before them are known.
+    /// `true` if pages wait until the changes before them are known.
     var holdsPages: Bool { patience.isBehind && requests[.changes].isOpen }
 
-    /// Whether a page of a new version waits for what happened in between, which says more than the page. A server that changes faster
+    /// `true` if a page of a new version waits for what happened in between, which says more than the page. A server that changes faster
     /// than it answers is taken at its word after a while.
     var mayAskForChanges: Bool {
         patience.refusals < Limits.outdatedAnswers || patience.hasRefused && requests[.changes].isOpen
     }
 
-    /// Whether the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
+    /// `true` if the list changes faster than its pages come, so that one is to be taken though it is older than what is shown: what
     /// changed since it is asked for then.
     mutating func outrunsAnswers() -> Bool {
         guard live.stream.isUnderWay else { return false }

@@ -7,7 +7,7 @@ struct ContentArrivals: Sendable {
 
     /// Notes what arrived.
     ///
-    /// - Parameter oldest: when the oldest request that is still under way was sent; `nil` where none is.
+    /// - Parameter oldest: when the oldest request that is still under way was sent, or `nil` if none is.
     mutating func note(_ numbers: [Int], at now: Instant, oldestOpen oldest: Instant?) {
         guard let oldest else { return arrivals = [] }
         arrivals.removeAll { $0.at <= oldest }

@@ -4,7 +4,7 @@ struct ContentRefresh: Sendable {
     var asked: [Int] = []
     /// When the server last told that the content of rows changed: a request that was sent before may bring it as it was.
     private(set) var editedAt = Instant(milliseconds: -.infinity)
-    /// Whether content is asked for by pages, since asking by identifiers has failed for good.
+    /// `true` if content is asked for by pages, since asking by identifiers has failed for good.
     var comesByPage = false
     /// The items that arrived while older requests were under way.
     var arrivals = ContentArrivals()

@@ -10,17 +10,17 @@
 struct LiveStream: Sendable {
     /// The request by which the stream was opened, repeated without end while somebody looks.
     var stream = AuxiliaryRequest()
-    /// Whether what was told went past what is known, so that the list is to be compared with the server's.
+    /// `true` if what was told went past what is known, so that the list is to be compared with the server's.
     private(set) var isBehind = false
-    /// The version that was told last; `nil` where none was.
+    /// The version that was told last, or `nil` if none was.
     private var told: Version?
     /// When the list may be compared again.
     private var comparableAt = Instant(milliseconds: -.infinity)
-    /// Whether it told what happened when it was last at another version than the list.
+    /// `true` if it told what happened when it was last at another version than the list.
     private var tellsChanges = false
     /// Milliseconds from the next comparison to the one after it.
     private var pause = Limits.betweenComparisons
-    /// Whether the stream brought the list on while it was being asked what had changed.
+    /// `true` if the stream brought the list on while it was being asked what had changed.
     var hasOvertaken = false
 
     /// When there is something to do.
@@ -45,7 +45,7 @@ struct LiveStream: Sendable {
         fallBehind(seen, byChanges: byChanges)
     }
 
-    /// Whether changes go on where the stream was, with nothing missing in between; it is then where they lead.
+    /// `true` if changes go on where the stream was, with nothing missing in between; it is then where they lead.
     mutating func follows(on changes: ListChanges<Int>) -> Bool {
         guard let told, told == changes.from, !changes.hasMore else { return false }
         self.told = changes.to
@@ -57,7 +57,7 @@ struct LiveStream: Sendable {
         (isBehind, pause) = (false, Limits.betweenComparisons)
     }
 
-    /// Whether the list is to be compared now.
+    /// `true` if the list is to be compared now.
     ///
     /// - Parameters:
     ///   - version: the version that is shown. Where it is the one that was told last, there is nothing to compare.

@@ -14,9 +14,9 @@ struct Patience: Sendable {
     var outdatedAnswers = 0
     /// Pages refused in a row until the changes before them are known; pages that waited for the same answer count once.
     var refusals = 0
-    /// Whether a page was refused until the answer that is under way is here.
+    /// `true` if a page was refused until the answer that is under way is here.
     var hasRefused = false
-    /// Whether the list is known to be further on than the one shown, so that pages would be refused until the changes in between are known.
+    /// `true` if the list is known to be further on than the one shown, so that pages would be refused until the changes in between are known.
     var isBehind = false
     /// Answers in a row that brought only a part of the changes.
     var changesInPieces = 0
@@ -29,7 +29,7 @@ struct Patience: Sendable {
     /// Why nothing more is asked for; `nil` as long as something is.
     var failure: LoadFailure?
 
-    /// Whether answers go on contradicting each other, so that nothing more is asked for.
+    /// `true` if answers go on contradicting each other, so that nothing more is asked for.
     var isExhausted: Bool { answersSinceInput >= Limits.answersSinceInput }
 
     /// A reader scrolled or an app asked for data, so requests that were given up may be tried again. The counts of

@@ -1,4 +1,4 @@
-/// Where the reader's row may be, while pages do not say.
+/// The search for the reader's row, while pages do not say where it is.
 struct ReaderSearch: Sendable {
     /// The reader's row, where a page for its place did not have it: it is looked for.
     var sought: Int?

@@ -8,9 +8,9 @@ struct VersionGate: Sendable {
     private var since = Instant(milliseconds: -.infinity)
     /// When an answer last showed that the list is not what it was: answers to earlier requests may be older.
     private var contradictedAt = Instant(milliseconds: -.infinity)
-    /// Whether the version that is shown is no older than any row that is: not where a cache may have told it.
+    /// `true` if the version that is shown is no older than any row that is: not where a cache may have told it.
     var isFresh = true
-    /// Whether requests go past caches, since one of those gave an answer that is out of date.
+    /// `true` if requests go past caches, since one of those gave an answer that is out of date.
     var bypassesCaches = false
 
     init() {}
@@ -23,7 +23,7 @@ struct VersionGate: Sendable {
 
     /// The list is at another version.
     ///
-    /// - Returns: whether it is another than before.
+    /// - Returns: `true` if it is another than before.
     @discardableResult
     mutating func adopt(_ seen: Version, now: Instant) -> Bool {
         guard seen != version else { return false }
@@ -36,7 +36,7 @@ struct VersionGate: Sendable {
         return true
     }
 
-    /// Whether no item of a page of this version is older than what is shown of it.
+    /// `true` if no item of a page of this version is older than what is shown of it.
     func vouches(for seen: Version?) -> Bool { isFresh && seen != nil && seen == version }
 
     /// Nothing is known of versions any more; the next answer tells.
@@ -45,12 +45,12 @@ struct VersionGate: Sendable {
     /// The list is shown at this version, or at an unknown one; the versions before it stay known as superseded.
     mutating func replace(with version: Version?) { self.version = version }
 
-    /// Whether a request was sent before the version that is shown was first seen.
+    /// `true` if a request was sent before the version that is shown was first seen.
     func precedesVersion(_ flight: Flight) -> Bool { flight.askedAt < since }
 
     /// The list was found to be another than it was.
     mutating func contradict(now: Instant) { contradictedAt = now }
 
-    /// Whether a request was sent before the list was last found to be another, so that its answer may be older.
+    /// `true` if a request was sent before the list was last found to be another, so that its answer may be older.
     func precedesContradiction(_ flight: Flight) -> Bool { flight.askedAt < contradictedAt }
 }

@@ -4,11 +4,11 @@
 struct EditTable: Sendable {
     /// A row with an edit.
     struct Row: Sendable {
-        /// Its position in the server's list, kept when its item is evicted; `nil` where it is unknown.
+        /// Its position in the server's list, kept when its item is evicted, or `nil` if it is unknown.
         var slot: Int?
-        /// Whether its item is there.
+        /// `true` if its item is there.
         var isLoaded = false
-        /// Whether the server's list is known to have lost it.
+        /// `true` if the server's list is known to have lost it.
         var isGone = false
         /// Its edits, the oldest first.
         fileprivate(set) var edits: [EditID] = []
@@ -39,7 +39,7 @@ struct EditTable: Sendable {
         }
     }
 
-    /// Whether an edit is of this row, or puts a row beside it.
+    /// `true` if an edit is of this row, or puts a row beside it.
     func names(_ number: Int) -> Bool { rows[number] != nil || beside[number] != nil }
 
     /// The edit that puts a row somewhere; `nil` if the row is where the server says, or nowhere.

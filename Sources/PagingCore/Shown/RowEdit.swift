@@ -8,7 +8,7 @@ public struct EditID: Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Whether one edit was made before the other.
+    /// `true` if one edit was made before the other.
     public static func < (left: EditID, right: EditID) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -20,7 +20,7 @@ public enum EditState: Hashable, Sendable {
     case confirmed
 }
 
-/// Where the reader puts a row.
+/// The place at which the reader puts a row.
 package enum RowPlace: Hashable, Sendable {
     /// Before all others.
     case start
@@ -83,7 +83,7 @@ package struct RowEdit: Hashable, Sendable {
     /// The number of the neighboring row that this one follows; `nil` if it follows none.
     package var neighbor: Int? { place?.neighbor }
 
-    /// Whether it decides the position of the row.
+    /// `true` if it decides the position of the row.
     var isPlacement: Bool {
         switch kind {
         case .insert, .move: true
@@ -110,9 +110,9 @@ public enum EditDefect: Error, Hashable, Sendable {
 package protocol NumberedRows {
     /// The numbers, at the server's positions; placeholders where nothing is loaded.
     var rows: PagedArray<Int> { get }
-    /// The position of a number; `nil` where it is not loaded.
+    /// The position of a number, or `nil` if it is not loaded.
     func position(of number: Int) -> Int?
-    /// Whether nothing follows the last row.
+    /// `true` if nothing follows the last row.
     var endIsKnown: Bool { get }
 }
 

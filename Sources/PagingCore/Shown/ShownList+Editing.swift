@@ -65,7 +65,7 @@ extension ShownList {
         return arrange(before, touched: true, in: server)
     }
 
-    /// The edit whose content a row shows; `nil` where it is the server's.
+    /// The edit whose content a row shows, or `nil` if it is the server's.
     ///
     /// - Complexity: O(log *n*) in the number of edits.
     package func contentEdit(of number: Int) -> EditID? {

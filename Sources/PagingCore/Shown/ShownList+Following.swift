@@ -163,7 +163,7 @@ extension ShownList {
     /// The list as it was shown before a step.
     struct Before {
         let layout: Layout
-        /// Where rows with an edit were shown.
+        /// The positions at which rows with an edit were shown.
         var positions: [Int: Int] = [:]
         /// The rows with an edit that the server's list had, but no item.
         var empty: Set<Int> = []
@@ -254,10 +254,10 @@ extension ShownList {
 }
 
 extension RowEdit {
-    /// Whether an answer is to a request that was sent after the server had accepted the edit.
+    /// `true` if an answer is to a request that was sent after the server had accepted the edit.
     func isOlder(thanAnswer answer: Int) -> Bool { state == .confirmed && answer > mark }
 
-    /// Whether it is superseded once the server has a later edit of the same row.
+    /// `true` if it is superseded once the server has a later edit of the same row.
     func isSuperseded(by later: RowEdit) -> Bool {
         id == later.id || isPlacement && later.isPlacement || !isPlacement && kind == later.kind
     }

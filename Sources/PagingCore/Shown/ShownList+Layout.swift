@@ -49,10 +49,10 @@ extension ShownList {
             return result
         }
 
-        /// Where an own row is shown.
+        /// The position at which an own row is shown.
         func place(ofOwn index: Int) -> Int { own[index].gap - hidden.count(below: own[index].gap) + index }
 
-        /// Where a row of the server's is shown, or would be.
+        /// The position at which a row of the server's is shown, or would be.
         func place(ofServer position: Int) -> Int {
             places.position(ofNonMember: position - hidden.count(below: position))
         }
@@ -133,7 +133,7 @@ extension ShownList {
     /// - Complexity: O(1).
     package var ownPositions: PositionSet { layout.places }
 
-    /// Where a row of the server's list is shown; `nil` where it is not, or is shown elsewhere.
+    /// The shown position of a row of the server's list, or `nil` if it is not shown there.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
     package func shownPosition(ofServer position: Int) -> Int? {
@@ -158,7 +158,7 @@ extension ShownList {
         return .own(layout.own[layout.places.count(below: position)].number)
     }
 
-    /// Where the row of a number is shown.
+    /// The position at which the row of a number is shown.
     ///
     /// - Complexity: O(log *n*), and O(*m*) in the number of own rows at the same place.
     package func position(of number: Int, in server: some NumberedRows) -> Int? {

@@ -10,15 +10,15 @@ extension ShownList {
             package var number: Int
             /// The kind of edit.
             package var kind: RowEdit.Kind
-            /// Whether the server is known to have accepted it.
+            /// `true` if the server is known to have accepted it.
             package var isConfirmed: Bool
             /// For an insertion or a move: the place beside another row; `nil` if it just stays where it is.
             package var place: RowPlace?
             /// For an insertion or a move: the server's row that it is before.
             package var gap: Int
-            /// Where the server has the row; `nil` where it is not known to have it.
+            /// The server's position of the row, or `nil` if it is not known to have it.
             package var slot: Int?
-            /// Whether the server's list is known to have lost the row.
+            /// `true` if the server's list is known to have lost the row.
             package var isGone: Bool
 
             /// Makes an edit of one row.

@@ -6,11 +6,11 @@ extension ShownList {
     /// A row as it was shown before a step.
     struct Shown {
         let number: Int
-        /// Its index among the own rows; `nil` where it was none.
+        /// Its index among the own rows, or `nil` if it was none.
         let own: Int?
         /// Its slot in the server's list.
         let slot: Int?
-        /// Whether that had no item.
+        /// `true` if that had no item.
         let isEmpty: Bool
     }
 
@@ -21,7 +21,7 @@ extension ShownList {
             isEmpty: row.map { !$0.isLoaded } ?? false)
     }
 
-    /// The index of a row among the own ones; `nil` where it is none of them.
+    /// The index of a row among the own ones, or `nil` if it is none of them.
     func ownIndex(of number: Int) -> Int? {
         guard let placement = table.activePlacement(of: number) else { return nil }
         return layout.index(ofOwn: number, in: placement.gap)
@@ -84,7 +84,7 @@ extension ShownList {
         return result
     }
 
-    /// Whether the server's row is not shown because of its edits, and the edit that puts an own one in its place.
+    /// `true` if the server's row is not shown because of its edits, and the edit that puts an own one in its place.
     func goal(of number: Int) -> (isAway: Bool, placement: RowEdit?) {
         guard let row = table.rows[number] else { return (false, nil) }
         let isRemoved = table.edits(of: number).contains { $0.kind == .remove }

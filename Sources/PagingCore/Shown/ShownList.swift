@@ -51,7 +51,7 @@ package struct ShownList: Sendable {
         var isWhole: Bool { if case .list = self { true } else { false } }
     }
 
-    /// Whether the server has accepted an edit whose effect no answer has shown yet.
+    /// `true` if the server has accepted an edit whose effect no answer has shown yet.
     package var awaitsAnswer: Bool { table.confirmedCount > 0 }
 
     /// The rows whose new content an answer has yet to show, since the server has accepted their edits.
@@ -75,7 +75,7 @@ package struct ShownList: Sendable {
         layout = Layout(serverCount: serverCount, hidden: PositionSet(), own: [])
     }
 
-    /// Whether the server's list is shown as it is.
+    /// `true` if the server's list is shown as it is.
     package var isPlain: Bool { filtered.isEmpty && table.isEmpty }
 
     /// The edits in effect, the oldest first.
@@ -83,7 +83,7 @@ package struct ShownList: Sendable {
     /// - Complexity: O(*edits*).
     package var edits: [RowEdit] { Array(table.all) }
 
-    /// Whether there are edits in effect.
+    /// `true` if there are edits in effect.
     package var hasEdits: Bool { !table.isEmpty }
 
     /// An edit in effect; `nil` once it is forgotten.
@@ -94,10 +94,10 @@ package struct ShownList: Sendable {
     /// The edits of a row, the oldest first.
     package func edits(of number: Int) -> [RowEdit] { Array(table.edits(of: number)) }
 
-    /// Whether a row has an edit.
+    /// `true` if a row has an edit.
     package func hasEdits(of number: Int) -> Bool { table.rows[number] != nil }
 
-    /// Whether an edit is of the row of a number, or puts a row beside it.
+    /// `true` if an edit is of the row of a number, or puts a row beside it.
     package func names(_ number: Int) -> Bool { table.names(number) }
 
     mutating func nextID() -> EditID {

@@ -13,7 +13,7 @@ package struct Instant: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// Whether one instant comes before another.
+    /// `true` if one instant comes before another.
     @inlinable
     package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
