@@ -48,7 +48,7 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - updates: in order, each from the rows that the one before left.
-    ///   - before: the rows before the first, or `nil` if nobody observes.
+    ///   - before: the rows before the first, or `nil` without observers.
     ///   - reason: what caused them.
     func enqueue(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
         guard var before, !deliveries.isEmpty else { return }

@@ -35,7 +35,7 @@ extension PagedList {
     /// - Parameters:
     ///   - offset: how much of the first visible row is scrolled away. The list does not know.
     ///   - viewer: which view; `nil` for the one that told last.
-    /// - Returns: `nil` if nobody looks, or past the end.
+    /// - Returns: `nil` if no view told what it shows, or past the end.
     func place<ID: Hashable & Sendable>(
         of viewer: ViewerID?, offset: Double, numbers: TypedItemNumbers<Element, ID>
     ) -> ReaderPlace<ID>? {
@@ -61,7 +61,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// - Parameters:
     ///   - offset: how much of the first visible row is scrolled away. The list does not know.
     ///   - viewer: which view; `nil` for the one that told last.
-    /// - Returns: `nil` if nobody looks, or past the end, or the list tells its rows apart by something else than `id`.
+    /// - Returns: `nil` if no view told what it shows, or past the end, or the list tells its rows apart by something else than `id`.
     public func place(offset: Double = 0, viewer: ViewerID? = nil) -> ReaderPlace<Element.ID>? {
         guard let numbers = numbers as? TypedItemNumbers<Element, Element.ID> else { return nil }
         return place(of: viewer, offset: offset, numbers: numbers)

@@ -37,7 +37,7 @@ extension PagedArray {
 
     /// The positions of the slots with these identities, each as ``position(of:)`` says.
     ///
-    /// - Parameter ids: identities in any order, none or some of them more than once, or `nil` if none is to be looked for.
+    /// - Parameter ids: identities in any order, none or some of them more than once, or `nil` to look for none.
     /// - Returns: as many positions as there are identities; `nil` for those without a slot, and where none was asked for.
     /// - Complexity: O(*n* log *runs*) in the number *n* of identities where those of slots ascend, else
     ///   O((*n* + *runs*) log *n*), and O(*n* log *n* + *runs*) for identities that are spread evenly: the runs are walked

@@ -39,7 +39,7 @@ enum Query {
         values.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) }
     }
 
-    /// Whether an address leads on from another by numbers alone: `page=2` to `page=3`.
+    /// `true` if an address leads on from another by numbers alone: `page=2` to `page=3`.
     static func counts(from address: URL, to text: String) -> Bool {
         guard let target = WireAddress.resolve(text, relativeTo: address) else { return false }
         let before = Dictionary(parameters(of: address).map { ($0.name, $0.value) }) { $1 }

@@ -8,9 +8,9 @@ struct AnswerBody<Element: Decodable & Sendable>: Sendable {
     var facts: AnswerFacts
     /// The same for the same rows; of rows whose type is known, for the same body.
     var fingerprint = 0
-    /// Whether no two rows are the same, as far as their type lets it be seen.
+    /// `true` if no two rows are the same, as far as their type lets it be seen.
     var isDistinctive = true
-    /// Whether there is nothing where the rows should be.
+    /// `true` if there is nothing where the rows should be.
     var leavesRowsOut = false
     /// The source of the page's metadata.
     var answer: HTTPAnswer?
@@ -29,7 +29,7 @@ extension AnswerBody {
         return JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue
     }
 
-    /// Whether the rows are those of another page, but for a few fields that change with every answer.
+    /// `true` if the rows are those of another page, but for a few fields that change with every answer.
     func isSame(as other: PageSketch?) -> Bool {
         guard let other, let sketch else { return false }
         return sketch.isSame(as: other) == true
@@ -129,7 +129,7 @@ extension AnswerBody {
 }
 
 extension JSONValue {
-    /// The rows of an answer's document, in list order; `nil` where there are none where the dialect has them.
+    /// The rows of an answer's document, in list order, or `nil` if there are none where the dialect has them.
     func rows(in dialect: Dialect) -> [JSONValue]? {
         guard let places = dialect.anchored?.rows, !places.isEmpty else {
             let rows = value(at: dialect.items ?? "")?.array

@@ -15,20 +15,20 @@ struct AnswerFacts: Sendable {
     }
 
     var total: Int?
-    /// Whether the server told an estimate in place of a total.
+    /// `true` if the server told an estimate in place of a total.
     var isTotalEstimated = false
     var pageCount: Int?
     var hasMore: Bool?
     var next: Step?
     /// How what comes before is reached.
     var previous: Step?
-    /// Whether anything comes before, where the answer says.
+    /// `true` if anything comes before, where the answer says.
     var hasPrevious: Bool?
-    /// Where the first item is, counted from 0, where the answer says.
+    /// The position of the first item, counted from 0, if the answer tells it.
     var position: Int?
     /// The state of the list that the answer shows.
     var version: Version?
-    /// Whether the answer's rows lack members that the next answers bring.
+    /// `true` if the answer's rows lack members that the next answers bring.
     var isPart = false
     /// The length of the body: about what its items take in memory.
     var byteCount: Int?
@@ -189,7 +189,7 @@ struct AnswerFacts: Sendable {
         }
     }
 
-    /// Whether the value at a dialect's ``Dialect/isLast`` says that nothing follows; `nil` where it says nothing.
+    /// `true` if the value at a dialect's ``Dialect/isLast`` says that nothing follows, or `nil` if it says nothing.
     static func saysEnd(_ value: JSONValue, in dialect: Dialect) -> Bool? {
         guard let last = dialect.lastValue else { return truth(value) }
         return (value.string ?? value.json) == last
@@ -222,7 +222,7 @@ extension LinkHeader {
 }
 
 extension Link {
-    /// Whether it leads to no rows.
+    /// `true` if it leads to no rows.
     var hasNoResults: Bool {
         parameters.contains { $0.name.lowercased() == "results" && $0.value?.lowercased() == "false" }
     }

@@ -3,11 +3,11 @@ import PagingWire
 
 /// A place in an answer's body, through whatever it is read with.
 protocol AnswerNode {
-    /// The member of an object, or the element of an array; `nil` where there is none.
+    /// The member of an object, or the element of an array, or `nil` if there is none.
     func child(_ name: String) throws -> Self?
-    /// The last element; `nil` where this is no array, or an empty one.
+    /// The last element, or `nil` if this is no array, or an empty one.
     var last: Self? { get throws }
-    /// The first element; `nil` where this is no array, or an empty one.
+    /// The first element, or `nil` if this is no array, or an empty one.
     var first: Self? { get throws }
     /// The value, of any kind; only asked of small ones.
     var value: JSONValue? { get }

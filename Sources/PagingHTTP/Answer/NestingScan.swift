@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Decoding recurses once a level, so a few hundred kilobytes of `[` would overflow a background thread's stack.
 enum NestingScan {
-    /// Where the body first goes deeper than a limit, in bytes from its start; `nil` where it never does.
+    /// The place at which the body first goes deeper than a limit, in bytes from its start, or `nil` if it never does.
     ///
     /// - Complexity: O(n) in the size of the body, in one pass without allocation.
     static func offset(in body: Data, deeperThan limit: Int) -> Int? {

@@ -7,7 +7,7 @@ enum RetryAfter {
     /// The longest wait that is believed, in seconds: a week.
     static let maximumSeconds = 7 * 24 * 3600
 
-    /// How long to wait from `now` on; `nil` where the value is neither seconds nor a date.
+    /// How long to wait from `now` on, or `nil` if the value is neither seconds nor a date.
     static func duration(_ value: String, now: Date) -> Duration? {
         let text = value.trimmingCharacters(in: .whitespaces)
         guard let seconds = seconds(text) ?? date(text)?.timeIntervalSince(now) else { return nil }

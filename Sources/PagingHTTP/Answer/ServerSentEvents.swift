@@ -6,7 +6,7 @@ struct ServerSentEvent: Hashable, Sendable {
     var name = "message"
     /// The data, with line feeds between their lines.
     var data = Data()
-    /// The last `id` that was sent, with this event or before; `nil` where none was.
+    /// The last `id` that was sent, with this event or before, or `nil` if none was.
     var id: String?
 }
 

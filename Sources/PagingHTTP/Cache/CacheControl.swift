@@ -34,14 +34,14 @@ struct CacheControl {
         values[name, default: []].append(parts.count > 1 ? parts[1].trimmingCharacters(in: ["\""]) : "")
     }
 
-    /// Whether a directive is there that concerns the whole answer: `no-cache="Set-Cookie"` does not, and takes nothing from a plain one
+    /// `true` if a directive is there that concerns the whole answer: `no-cache="Set-Cookie"` does not, and takes nothing from a plain one
     /// beside it.
     func has(_ name: String) -> Bool { values[name]?.contains("") == true }
 
-    /// Whether a directive is there in any form. `no-store` takes no value, and what somebody writes behind it makes it no weaker.
+    /// `true` if a directive is there in any form. `no-store` takes no value, and what somebody writes behind it makes it no weaker.
     func hasAny(_ name: String) -> Bool { values[name] != nil }
 
-    /// A number of seconds, of several the fewest; 0 where what is there is none (RFC 9111 §4.2.1), `nil` where there is nothing.
+    /// A number of seconds, of several the fewest; 0 where what is there is none (RFC 9111 §4.2.1), or `nil` if there is nothing.
     func seconds(_ name: String) -> TimeInterval? {
         values[name]?.map { text in
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }

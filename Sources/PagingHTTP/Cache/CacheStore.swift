@@ -10,14 +10,14 @@ final class CacheStore: Sendable {
     private struct Slot {
         var bytes: Int
         var keptAt: Date
-        /// `nil` where it is in a file.
+        /// `nil` if it is in a file.
         var answer: KeptAnswer?
     }
 
     private struct State {
         var slots: [String: Slot] = [:]
         var byteCount = 0
-        /// Whether the directory has been looked through.
+        /// `true` if the directory has been looked through.
         var isScanned = false
         /// Counts the times that everything was removed.
         var epoch = 0
@@ -135,7 +135,7 @@ final class CacheStore: Sendable {
         directory?.appendingPathComponent(key).appendingPathExtension(Self.fileExtension)
     }
 
-    /// - Returns: whether it was written. A full disk and a folder that cannot be written to are no failures of a list.
+    /// - Returns: `true` if it was written. A full disk and a folder that cannot be written to are no failures of a list.
     private func write(_ data: Data, _ key: String) -> Bool {
         guard let directory, let file = file(key) else { return false }
         do {

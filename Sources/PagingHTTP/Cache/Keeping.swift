@@ -9,13 +9,13 @@ import Paging
 final class PageAsking: Sendable {
     @TaskLocal static var current: PageAsking?
 
-    /// Whether it is the first page of its list.
+    /// `true` if it is the first page of its list.
     let isFirst: Bool
     private let used = Locked(false)
 
     init(isFirst: Bool) { self.isFirst = isFirst }
 
-    /// Whether something kept was used to answer.
+    /// `true` if something kept was used to answer.
     var hasUsedKept: Bool { used.withLock { $0 } }
     func useKept() { used.withLock { $0 = true } }
 }
@@ -30,7 +30,7 @@ struct Keeping {
     private let kept: KeptAnswer?
     private let askedAt: Date
 
-    /// - Returns: `nil` where answers to the request are not kept.
+    /// - Returns: `nil` if answers to the request are not kept.
     init?(_ request: URLRequest, in cache: PageCache?, maximumBytes: Int) {
         guard let cache, let asking = PageAsking.current, asking.isFirst || cache.pages == .all else { return nil }
         (self.cache, self.asking, askedAt) = (cache, asking, cache.now())

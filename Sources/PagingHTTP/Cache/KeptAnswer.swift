@@ -24,7 +24,7 @@ struct KeptAnswer: Codable, Sendable {
     /// The request's headers that it depends on, by the answer's `Vary`.
     let varying: [String: String?]
 
-    /// - Returns: `nil` where the answer must not be kept, or cannot be found again.
+    /// - Returns: `nil` if the answer must not be kept, or cannot be found again.
     ///
     /// Source: RFC 9111 §3, §4.1. Temporary redirects are kept as pages are: what they lead to is confirmed.
     init?(_ answer: HTTPAnswer, key: String, request: [String: String], askedAt: Date, now: Date) {
@@ -44,7 +44,7 @@ struct KeptAnswer: Codable, Sendable {
         (self.askedAt, confirmedAt) = (askedAt, now)
     }
 
-    /// Whether a request with these headers would have had this answer.
+    /// `true` if a request with these headers would have had this answer.
     func matches(_ request: [String: String]) -> Bool {
         varying.allSatisfy { Self.normalized(request[$0.key], of: $0.key) == $0.value }
     }
@@ -95,13 +95,13 @@ struct KeptAnswer: Codable, Sendable {
         return mayBeStale && age < explicit + grace ? .stale : .afterConfirming
     }
 
-    /// Whether it may be shown in place of a server's error (RFC 5861 §4).
+    /// `true` if it may be shown in place of a server's error (RFC 5861 §4).
     func mayStandInForError(now: Date) -> Bool {
         guard mayBeStale, let grace = control.seconds("stale-if-error"), now >= confirmedAt else { return false }
         return ageByDates(now: now) < (explicitLifetime ?? 0) + grace
     }
 
-    /// Whether it may be shown though it is too old: `must-revalidate` holds without a connection too (RFC 9111 §5.2.2.2).
+    /// `true` if it may be shown though it is too old: `must-revalidate` holds without a connection too (RFC 9111 §5.2.2.2).
     var mayBeStale: Bool { !control.has("no-cache") && !control.has("must-revalidate") }
 
     /// How long this and other caches have kept it since its server confirmed it.
@@ -153,7 +153,7 @@ extension KeptAnswer {
         return SHA256.digest(of: content) + content
     }
 
-    /// - Returns: `nil` where the file is damaged, or another's.
+    /// - Returns: `nil` if the file is damaged, or another's.
     init?(file: Data, key: String) {
         let content = Data(file.dropFirst(SHA256.byteCount))
         guard file.count > SHA256.byteCount, SHA256.digest(of: content) == file.prefix(SHA256.byteCount),

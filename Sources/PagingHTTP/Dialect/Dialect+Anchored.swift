@@ -19,9 +19,9 @@ extension Dialect {
     public struct Anchored: Hashable, Sendable {
         /// Rows in one of several places of an answer: an array, or a single row.
         public struct Rows: Hashable, Sendable, ExpressibleByStringLiteral {
-            /// Where they are.
+            /// Their path.
             public var path: FieldPath
-            /// Whether they come in the order opposite to the list's.
+            /// `true` if they come in the order opposite to the list's.
             public var isReversed: Bool
 
             /// Makes a place.
@@ -38,29 +38,29 @@ extension Dialect {
 
         /// The parameters, set beside those of the list's address, or in the body.
         public var parameters: [String: String]
-        /// Where to ask, relative to the list's address, as `context/{cursor}`; `nil` for that address itself.
+        /// The address to ask, relative to the list's address, as `context/{cursor}`; `nil` for that address itself.
         public var address: String?
         /// Parameters of the list's address, or paths in the body, that such a request leaves out.
         public var omitted: Set<String>
-        /// Whether the answer has its rows in the order opposite to the list's, as Matrix has with `dir=f`.
+        /// `true` if the answer has its rows in the order opposite to the list's, as Matrix has with `dir=f`.
         public var isReversed = false
-        /// Where the answer has its rows, in list order; none where pages have them.
+        /// The path of the answer's rows, in list order; none for the path that pages have.
         public var rows: [Rows] = []
-        /// Where the answer says what follows it; `nil` for where pages do.
+        /// The place of the way to what follows the answer; `nil` for the place that pages have.
         public var next: Next?
-        /// Where the answer says what comes before it; `nil` for where pages do.
+        /// The place of the way to what comes before the answer; `nil` for the place that pages have.
         public var previous: Next?
-        /// Where the answer says, as true or false, whether more comes before it.
+        /// The path of a member that is `true` if more comes before the answer.
         public var hasPrevious: FieldPath?
-        /// Where the answer says, as `true`, that nothing comes before it.
+        /// The path of a member that is `true` if nothing comes before the answer.
         public var isFirst: FieldPath?
-        /// Where the answer says, as true or false, whether more follows.
+        /// The path of a member that is `true` if more follows.
         public var hasMore: FieldPath?
-        /// Where the answer says, as `true`, that nothing follows.
+        /// The path of a member that is `true` if nothing follows.
         public var isLast: FieldPath?
-        /// Where the answer says the position of its first row, counted from 0; nothing need be there.
+        /// The path of the position of the answer's first row, counted from 0; nothing need be there.
         public var position: FieldPath?
-        /// Whether the server is known to understand this, so that its answers need no proof: it refuses a row that it does not have, and answers what
+        /// `true` if the server is known to understand this, so that its answers need no proof: it refuses a row that it does not have, and answers what
         /// comes before a cursor or nothing.
         public var isTrusted = false
 

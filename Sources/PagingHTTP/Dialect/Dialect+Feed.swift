@@ -40,11 +40,11 @@ extension Dialect {
         public var prefix: String
         /// The text behind them.
         public var suffix: String
-        /// Where to ask, relative to the list's address; `nil` for that address itself.
+        /// The address to ask, relative to the list's address; `nil` for that address itself.
         public var address: String?
         /// The most identifiers in one request, at least 1.
         public var limit: Int
-        /// Where the answer holds the items; `nil` for where pages do.
+        /// The path of the items in the answer; `nil` for the path that pages have.
         public var items: FieldPath?
 
         /// Makes a way to ask.
@@ -73,17 +73,17 @@ extension Dialect {
     /// Dialect.Snapshot(parameters: ["fields": "id"], identifiers: "data", identifier: "id")  // {"data": [{"id": 7}, …
     /// ```
     public struct Snapshot: Hashable, Sendable {
-        /// Where to ask, relative to the list's address; `nil` for that address itself.
+        /// The address to ask, relative to the list's address; `nil` for that address itself.
         public var address: String?
         /// Parameters that make it an answer of identifiers alone.
         public var parameters: [String: String]
-        /// Where the answer holds them: an array.
+        /// The path of the identifiers in the answer: an array.
         public var identifiers: FieldPath
-        /// Where an element of that array holds the identifier; empty where it is the identifier.
+        /// The path of the identifier in an element of that array; empty if the element is the identifier.
         public var identifier: FieldPath
-        /// Where the answer names the list's version; `nil` for where pages do.
+        /// The path of the list's version in the answer; `nil` for the place that pages have.
         public var version: FieldPath?
-        /// Whether the answer may come in bytes where identifiers are `Int` or `Int64`: ``PagingWire/KeySnapshot``, with JSON as the second choice.
+        /// `true` if the answer may come in bytes where identifiers are `Int` or `Int64`: ``PagingWire/KeySnapshot``, with JSON as the second choice.
         public var takesBytes = false
         /// Whether the server may be asked for parts, by `offset`, `limit` and `version`, of more identifiers than it reads at once, as this project's does.
         public var takesParts = false
@@ -114,36 +114,36 @@ extension Dialect {
     /// The names are those of a plain reading of RFC 8620 §5.6; each can be set. A path that is `nil` is not looked for. At
     /// `version`, `removed` and `added` something must be there: a misnamed path would otherwise lose what it names in silence.
     public struct Changes: Hashable, Sendable {
-        /// Where to ask, relative to the list's address; `nil` for that address itself.
+        /// The address to ask, relative to the list's address; `nil` for that address itself.
         public var address: String?
         /// The parameter for the version since which.
         public var since: ParameterName
         /// Parameters that every such request carries.
         public var parameters: [String: String]
-        /// Where the answer repeats the version since which; used where there is one.
+        /// The path at which the answer repeats the version that was asked about; used if it is there.
         public var from: FieldPath?
-        /// Where it names the version that the list has now.
+        /// The path of the version that the list has now.
         public var version: FieldPath
-        /// Where it holds the identifiers of items that went, or moved.
+        /// The path of the identifiers of items that went, or moved.
         public var removed: FieldPath?
-        /// Where it holds what came, or moved: an array of objects.
+        /// The path of the items that came, or moved: an array of objects.
         public var added: FieldPath?
-        /// Where such an object holds the identifier.
+        /// The path of the identifier in such an object.
         public var identifier: FieldPath
-        /// Where such an object holds the position, counted from 0.
+        /// The path of the position in such an object, counted from 0.
         public var position: FieldPath
-        /// Where it holds the identifiers of items that have other content. Where there is none, any item may.
+        /// The path of the identifiers of items that have other content. If there is none, any item may.
         public var edited: FieldPath?
-        /// Where it holds items that came or have other content, whole: an array of them, in any order. They are then not asked for.
+        /// The path of the items that came or have other content, whole: an array of them, in any order. They are then not asked for.
         /// Optional, and not all need be there.
         public var items: FieldPath?
-        /// Where it says how many items the list has now; optional.
+        /// The path of the number of items that the list has now; optional.
         public var total: FieldPath?
-        /// Where it says, as true or false, whether there are more changes; optional.
+        /// The path of a member that is `true` if there are more changes; optional.
         public var hasMore: FieldPath?
         /// The statuses that mean that the server cannot tell any more what happened since that version.
         public var refusals: Set<Int>
-        /// Where a successful answer says so: anything there but `false` and `null`.
+        /// The path at which a successful answer refuses: anything there but `false` and `null`.
         public var refusal: FieldPath?
 
         /// The statuses that mean so where nothing else is said: gone, not known, in conflict.

@@ -1,7 +1,7 @@
 public import PagingWire
 
 extension Dialect {
-    /// Where a server tells what happens to a list as it happens, by Server-Sent Events, and what they hold.
+    /// The stream in which a server tells what happens to a list, by Server-Sent Events, and what these hold.
     ///
     /// ```
     /// id: s8
@@ -15,15 +15,15 @@ extension Dialect {
     /// Data that name a version, or an event's `id`, say where the list is. An event without either says that something may have
     /// happened: the list is compared with the server's, as by a refresh. The same goes for data that cannot be read.
     public struct Live: Hashable, Sendable {
-        /// Where to listen, relative to the list's address; `nil` for that address itself.
+        /// The address to listen at, relative to the list's address; `nil` for that address itself.
         public var address: String?
-        /// The parameter for the version since which; `nil` where the server takes none. It is sent as `Last-Event-ID` too.
+        /// The parameter for the version since which, or `nil` if the server takes none. It is sent as `Last-Event-ID` too.
         public var since: ParameterName?
         /// Parameters that such a request carries.
         public var parameters: [String: String]
         /// The events whose data say what happened, as ``Dialect/changes`` reads it.
         public var changes: String
-        /// Where the data of other events name the list's version.
+        /// The path of the list's version in the data of other events.
         public var version: FieldPath
 
         /// Makes a way to listen.

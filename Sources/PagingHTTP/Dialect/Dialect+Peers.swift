@@ -144,7 +144,7 @@ extension Dialect.Snapshot {
 extension Dialect.Lookup {
     /// Rows of a list of this project's server by their keys.
     ///
-    /// - Parameter address: where they are asked for: `paging.lookup` of a page, to which a JSON array of keys is added. `nil` where
+    /// - Parameter address: the address that is asked, `paging.lookup` of a page, to which a JSON array of keys is added. `nil` if
     ///   it does not end with a parameter.
     public init?(envelope address: String) {
         guard address.hasSuffix("="), let start = address.lastIndex(where: { $0 == "?" || $0 == "&" }) else {

@@ -16,11 +16,11 @@ extension Dialect {
     ///
     /// - Parameters:
     ///   - offset: the parameter for the position of the first item, counted from 0.
-    ///   - limit: the parameter for the most items to answer with; `nil` where the server has none.
-    ///   - items: where the items are; the document itself where nothing is said.
-    ///   - total: where the number of all items is said.
-    ///   - next: where the way to the next page is said: without a total, its absence means the end.
-    ///   - hasMore: where it is said whether more follows.
+    ///   - limit: the parameter for the most items to answer with, or `nil` if the server has none.
+    ///   - items: the path of the items; without it the document itself.
+    ///   - total: the place of the number of all items.
+    ///   - next: the place of the way to the next page: without a total, its absence means the end.
+    ///   - hasMore: the path of a member that says if more follows.
     public static func offset(
         _ offset: ParameterName = "offset", limit: ParameterName? = "limit", items: FieldPath = "",
         total: Total? = nil, next: Next? = nil, hasMore: FieldPath? = nil
@@ -32,14 +32,14 @@ extension Dialect {
     ///
     /// - Parameters:
     ///   - number: the parameter for the number of the page.
-    ///   - size: the parameter for the size of pages; `nil` where the server has none, and its size is learned from
+    ///   - size: the parameter for the size of pages, or `nil` if the server has none, and its size is learned from
     ///     the first page.
     ///   - first: the number of the first page.
-    ///   - items: where the items are; the document itself where nothing is said.
-    ///   - total: where the number of all items is said.
-    ///   - pageCount: where the number of all pages is said.
-    ///   - next: where the way to the next page is said: without a total, its absence means the end.
-    ///   - hasMore: where it is said whether more follows.
+    ///   - items: the path of the items; without it the document itself.
+    ///   - total: the place of the number of all items.
+    ///   - pageCount: the path of the number of all pages.
+    ///   - next: the place of the way to the next page: without a total, its absence means the end.
+    ///   - hasMore: the path of a member that says if more follows.
     public static func page(
         _ number: ParameterName = "page", size: ParameterName? = "size", first: Int = 1, items: FieldPath = "",
         total: Total? = nil, pageCount: FieldPath? = nil, next: Next? = nil,
@@ -54,11 +54,11 @@ extension Dialect {
     ///
     /// - Parameters:
     ///   - cursor: the parameter for the cursor.
-    ///   - size: the parameter for the most items to answer with; `nil` where the server has none.
-    ///   - items: where the items are; the document itself where nothing is said.
-    ///   - next: where the next cursor is.
-    ///   - total: where the number of all items is said.
-    ///   - hasMore: where it is said whether more follows; when it says no, a cursor is not followed.
+    ///   - size: the parameter for the most items to answer with, or `nil` if the server has none.
+    ///   - items: the path of the items; without it the document itself.
+    ///   - next: the place of the next cursor.
+    ///   - total: the place of the number of all items.
+    ///   - hasMore: the path of a member that says if more follows; when it is `false`, a cursor is not followed.
     public static func cursor(
         _ cursor: ParameterName = "cursor", size: ParameterName? = "limit", items: FieldPath = "",
         next: Next, total: Total? = nil, hasMore: FieldPath? = nil
@@ -71,8 +71,8 @@ extension Dialect {
     /// - Parameters:
     ///   - next: where that address is: in the `Link` header where nothing is said.
     ///   - size: the parameter for the most items to answer with, for the first request; the others are as given.
-    ///   - items: where the items are; the document itself where nothing is said.
-    ///   - total: where the number of all items is said.
+    ///   - items: the path of the items; without it the document itself.
+    ///   - total: the place of the number of all items.
     public static func link(
         _ next: Next = .link("next"), size: ParameterName? = nil, items: FieldPath = "", total: Total? = nil
     ) -> Dialect {

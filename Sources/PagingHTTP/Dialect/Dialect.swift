@@ -33,22 +33,22 @@ public import PagingWire
 public struct Dialect: Hashable, Sendable {
     /// How a page is asked for.
     public var style: Style
-    /// Where the items are. `nil`: found in the first answer (with ``automatic``), else the document itself.
+    /// The path of the items. `nil`: found in the first answer (with ``automatic``), else the document itself.
     public var items: FieldPath?
-    /// Where the number of all items is said.
+    /// The place of the number of all items.
     public var total: Total?
-    /// Where the number of all pages is said. Used with ``Style/page(_:size:first:)`` where there is no total.
+    /// The path of the number of all pages. Used with ``Style/page(_:size:first:)`` if there is no total.
     public var pageCount: FieldPath?
-    /// Where the way to the next page is said.
+    /// The place of the way to the next page.
     public var next: Next?
-    /// Where it is said, as true or false, whether more follows.
+    /// The path of a member that is `true` as long as more follows.
     public var hasMore: FieldPath?
-    /// Where the way to what comes before a page is said; `nil` where nothing leads upwards. An address is followed as it is, and anything else is a
+    /// The place of the way to what comes before a page, or `nil` if nothing leads upwards. An address is followed as it is, and anything else is a
     /// cursor for ``before``.
     public var previous: Next?
-    /// How what comes before a cursor is asked for; `nil` where ``previous`` is an address, or nothing leads upwards.
+    /// How what comes before a cursor is asked for, or `nil` if ``previous`` is an address, or nothing leads upwards.
     public var before: Anchored?
-    /// How the end of the list is asked for, its last rows as it is read by what follows what: the oldest where an API begins with the newest. `nil` where
+    /// How the end of the list is asked for, its last rows as it is read by what follows what: the oldest where an API begins with the newest. `nil` if
     /// it cannot be; a list by position needs a total for it.
     public var end: Anchored?
     /// How the start of the list is asked for, where the list's address alone asks for other rows.
@@ -58,7 +58,7 @@ public struct Dialect: Hashable, Sendable {
     public var around: Anchored?
     /// The path of a row's identifier, where no usual name has it: by it a row is found around which a list is asked for. A family that ``automatic`` finds says it.
     public var identifier: FieldPath?
-    /// Whether the list is shown from the API's other end, so that its first row is the API's last: a conversation whose newest message is the
+    /// `true` if the list is shown from the API's other end, so that its first row is the API's last: a conversation whose newest message is the
     /// last row, though the API begins with it. What follows is then what comes ``before``, and the end of the list is where the API begins.
     ///
     /// Such a list is read by cursors. Its start is the API's ``end``.
@@ -73,25 +73,25 @@ public struct Dialect: Hashable, Sendable {
     public var parameters: [String: String]
     /// The number of the first row's position: 0, or 1 as in SCIM and OpenSearch. Of ``Style/offset(_:limit:)``.
     public var firstPosition = 0
-    /// Whether the list begins with the API's first row though its address names another place (`?page=3`), which is then left out of the
+    /// `true` if the list begins with the API's first row though its address names another place (`?page=3`), which is then left out of the
     /// address. Where it does not, ``automatic`` begins at that place. A style by position or number that is said reads the whole list.
     public var readsFromStart = false
     /// How the place was asked for that ``readsFromStart`` leaves out of the address.
     var leftOut: Style?
     /// The API's rows before the list's first, which its totals count: of a list whose address names a place.
     var rowsBefore = 0
-    /// Where it is said, as `true`, that nothing follows: `isLast`, `done`. Read where ``hasMore`` says nothing.
+    /// The path of a member that is `true` at the end: `isLast`, `done`. Read if ``hasMore`` says nothing.
     public var isLast: FieldPath?
     /// The value at ``isLast`` that says so, a text without its quotes; `nil` for `true`.
     public var lastValue: String?
-    /// Whether nothing follows where ``hasMore`` is left out, as in etcd's answers.
+    /// `true` if nothing follows where ``hasMore`` is left out, as in etcd's answers.
     public var endsWithoutHasMore = false
     /// Names of members that say nothing of whether the list goes on, though others of such names do: Zendesk's `links` are there on the
     /// last page too.
     public var silentMembers: Set<String> = []
     /// Values of a cursor that mean that nothing follows, besides none and an empty one: Redis says `0`, CouchDB `nil`.
     public var endings: Set<String> = []
-    /// Whether ``items``, and ``total`` where an answer tells one, are found in the first answer though ``style`` is said.
+    /// `true` if ``items``, and ``total`` where an answer tells one, are found in the first answer though ``style`` is said.
     package var findsRows = false
     /// The body of requests that are sent by POST, to which the parameters of a page are added; `nil` for GET.
     ///
@@ -104,20 +104,20 @@ public struct Dialect: Hashable, Sendable {
     /// The names of parameters are paths in it, as ``FieldPath`` reads them. Offsets, numbers and sizes are set as numbers; a cursor as a
     /// text, or as the list or object that it was read as (`search_after`).
     public var body: JSONValue?
-    /// Where a page names the state of the list; it goes before ``validators``, which caches and proxies may get wrong.
+    /// The place at which a page names the state of the list; it goes before ``validators``, which caches and proxies may get wrong.
     public var version: VersionPlace?
     /// The scope of `ETag` and `Last-Modified`: only as ``ValidatorScope/list`` they are pages' version.
     public var validators = ValidatorScope.page
-    /// How items are asked for by their identifiers; `nil` where they cannot be.
+    /// How items are asked for by their identifiers, or `nil` if they cannot be.
     public var lookup: Lookup?
-    /// How all identifiers are asked for at once; `nil` where they cannot be.
+    /// How all identifiers are asked for at once, or `nil` if they cannot be.
     public var snapshot: Snapshot?
-    /// How the server is asked what happened since a version; `nil` where it cannot be.
+    /// How the server is asked what happened since a version, or `nil` if it cannot be.
     public var changes: Changes?
-    /// Where the server tells what happens as it happens, by Server-Sent Events; `nil` where it does not.
+    /// The stream in which the server tells what happens, by Server-Sent Events, or `nil` if it has none.
     public var live: Live?
 
-    /// Where a page names the state of the list: a text or a number.
+    /// The place at which a page names the state of the list: a text or a number.
     public enum VersionPlace: Hashable, Sendable {
         /// In the body.
         case path(FieldPath)
@@ -137,7 +137,7 @@ public struct Dialect: Hashable, Sendable {
         case cursor(ParameterName?, size: ParameterName?)
     }
 
-    /// Where the number of all items is said.
+    /// The place of the number of all items.
     public enum Total: Hashable, Sendable {
         /// In the body: a whole number, or a text that is one.
         case path(FieldPath)
@@ -147,7 +147,7 @@ public struct Dialect: Hashable, Sendable {
         case ignored
     }
 
-    /// Where the way to the next page is said. Absent, `null` and empty mean that there is none.
+    /// The place of the way to the next page. Absent, `null` and empty mean that there is none.
     public enum Next: Hashable, Sendable {
         /// In the body: a value for the cursor parameter.
         case cursor(FieldPath)

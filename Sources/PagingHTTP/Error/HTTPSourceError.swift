@@ -103,7 +103,7 @@ public struct HTTPSourceError: LoadError, Hashable {
     public var address: String
     /// How long the server asked to be left alone, from the time of its answer on.
     public var retryAfter: Duration?
-    /// Whether more is known than the reason tells, so that it is likely to pass. Where rows came before, a web page in their place is one to
+    /// `true` if more is known than the reason tells, so that it is likely to pass. Where rows came before, a web page in their place is one to
     /// sign in on in a network, or of a server under repair, and half a document that of a connection that broke; and `URLSession` has no
     /// code for much that happens to a connection.
     var mayPass = false
@@ -120,7 +120,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         self.retryAfter = retryAfter
     }
 
-    /// Whether the same request may succeed later: a busy server (408, 425, 429, 5xx, an error with status 200
+    /// `true` if the same request may succeed later: a busy server (408, 425, 429, 5xx, an error with status 200
     /// and a `Retry-After`), a time-out, a connection that fails or cannot be made, and, where the source has had rows
     /// before, a web page or half a document in their place.
     ///

@@ -7,7 +7,7 @@ extension ProblemDetails {
 
     /// Reads what a failed answer says: problem details by RFC 9457, or one of the ways that were usual before.
     ///
-    /// - Returns: `nil` where it says nothing that could be read.
+    /// - Returns: `nil` if it says nothing that could be read.
     init?(_ answer: HTTPAnswer) {
         guard answer.body.count <= ProblemDetails.maximumBytes,
             let json = try? JSONValue(parsing: answer.body), var members = json.object

@@ -11,7 +11,7 @@ struct AnswerSigns: Sendable {
     struct Lead: Hashable, Sendable {
         var path: FieldPath
         var value: JSONValue
-        /// Whether it is in a header, whose name the path is.
+        /// `true` if it is in a header, whose name the path is.
         var isHeader = false
     }
 
@@ -23,14 +23,14 @@ struct AnswerSigns: Sendable {
     private(set) var errors: [String] = []
     /// The largest number of rows that the list is said to have, and where.
     private(set) var total: (count: Int, place: String)?
-    /// Whether a field says that nothing follows, by ``EndEvidence``.
+    /// `true` if a field says that nothing follows, by ``EndEvidence``.
     private(set) var namesEnd = false
     /// Numbers that may be of all rows, by their paths: those whose names say something else are left out.
     private(set) var numbers: [String: Int] = [:]
     /// Members that may say so, in words that this does not know. It speaks against a first answer's being all there is, and not against an end that
     /// was walked to.
     private(set) var hints: [String] = []
-    /// Whether the answer is said to be a part of something: status 206, `Content-Range`.
+    /// `true` if the answer is said to be a part of something: status 206, `Content-Range`.
     private(set) var isPart = false
 
     /// The most fields that are looked at: enough for any API, and a bound on hostile documents.
@@ -52,7 +52,7 @@ struct AnswerSigns: Sendable {
     ///   - sent: the values that the request carried: an answer that repeats them says nothing.
     ///   - silent: names of members that say nothing.
     ///   - own: the address that was asked, ways to which lead nowhere.
-    ///   - address: the address that was asked; `nil` where links to a last page are not compared with it.
+    ///   - address: the address that was asked, or `nil` if links to a last page are not compared with it.
     init(
         _ document: JSONValue, _ headers: HTTPHeaders, status: Int = 200, itemsPath: FieldPath, sent: Set<String> = [],
         silent: Set<String> = [], address: URL? = nil, own: URL? = nil
@@ -81,9 +81,9 @@ struct AnswerSigns: Sendable {
         readErrors(document)
     }
 
-    /// A sign against an end behind so many rows; `nil` where nothing does.
+    /// A sign against an end behind so many rows, or `nil` if there is none.
     ///
-    /// - Parameter seen: the rows that came up to there; `nil` where that is not known.
+    /// - Parameter seen: the rows that came up to there, or `nil` if that is not known.
     func signAgainstEnd(behind seen: Int?) -> String? {
         if let error = errors.first { return error }
         if let sign = more.first { return sign }
@@ -158,7 +158,7 @@ struct AnswerSigns: Sendable {
         }
     }
 
-    /// Whether a field is where answers speak of their page: at the top, in an object that is usual for it, around the rows, in a header.
+    /// `true` if a field is where answers speak of their page: at the top, in an object that is usual for it, around the rows, in a header.
     private func isAboutPage(_ path: [String]) -> Bool {
         path.dropLast().enumerated().allSatisfy { depth, name in
             Vocabulary.scopes.contains(name) || Vocabulary.links.contains(name)
@@ -211,7 +211,7 @@ struct AnswerSigns: Sendable {
         return nil
     }
 
-    /// Whether a text may be a cursor: one word of letters and digits, which no language has.
+    /// `true` if a text may be a cursor: one word of letters and digits, which no language has.
     private static func looksOpaque(_ text: String) -> Bool {
         guard (6...2_000).contains(text.utf8.count), !isAddress(.string(text)) else { return false }
         guard text.utf8.allSatisfy({ "+/=_-.".utf8.contains($0) || isAlphanumeric($0) }) else { return false }
@@ -321,7 +321,7 @@ struct AnswerSigns: Sendable {
 
     private static let failures: Set = ["error", "fail", "failed", "failure"]
 
-    /// Whether a value says nothing: none of its kind, or the number and the word that mean none.
+    /// `true` if a value says nothing: none of its kind, or the number and the word that mean none.
     static func isEmpty(_ value: JSONValue) -> Bool {
         switch value {
         case .null, .bool(false), .integer(0): true

@@ -11,7 +11,7 @@ import PagingWire
 /// A list that is read both ways, from somewhere in the middle, comes back to pages by other cursors: the page above a page names one for it,
 /// and a refresh others. There so many pages in a row may have come before.
 struct CursorWalk: Sendable {
-    /// Whether the list was entered elsewhere than at its start.
+    /// `true` if the list was entered elsewhere than at its start.
     var readsBothWays = false
     /// Pages in a row that had come before.
     private var repeatedPages = 0
@@ -56,7 +56,7 @@ struct CursorWalk: Sendable {
         return walk
     }()
 
-    /// The rows up to the end of the page that a cursor leads to; `nil` where that is not known.
+    /// The rows up to the end of the page that a cursor leads to, or `nil` if that is not known.
     func rowsBehind(_ cursor: Cursor?, count: Int) -> Int? {
         guard let cursor else { return count }
         return rowsBefore[cursor].map { $0 + count }
@@ -68,7 +68,7 @@ struct CursorWalk: Sendable {
     ///   - count: how many rows it has.
     ///   - cursor: what was asked with; `nil` for the start.
     ///   - next: what leads on.
-    ///   - sketch: what the page is known by; `nil` where it is not to be compared.
+    ///   - sketch: what the page is known by, or `nil` if it is not to be compared.
     ///   - maximumEmptyPages: the most empty pages in a row: see ``HTTPLimits/maximumEmptyPages``.
     mutating func take(
         _ count: Int, after cursor: Cursor?, next: Cursor?, sketch: PageSketch?,
@@ -97,7 +97,7 @@ struct CursorWalk: Sendable {
         return repeatedPages > Self.maximumRepeatedPages ? .cameBefore : .isProgress
     }
 
-    /// Whether a page that came leads to another one. The page behind one may come before it, where both are asked for at once, and leads on from
+    /// `true` if a page that came leads to another one. The page behind one may come before it, where both are asked for at once, and leads on from
     /// there.
     private func leads(from page: Cursor, to end: Cursor?) -> Bool {
         guard let end else { return false }

@@ -19,7 +19,7 @@ enum EndEvidence: CaseIterable {
         }
     }
 
-    /// Whether a name is one of this kind.
+    /// `true` if a name is one of this kind.
     func isNamed(_ name: FieldName) -> Bool {
         names.contains(name.joined) || name.words.first == "x" && names.contains(name.words.dropFirst().joined())
     }

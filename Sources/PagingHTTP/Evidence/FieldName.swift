@@ -21,17 +21,17 @@ struct FieldName: Hashable {
     /// The words without anything between them.
     var joined: String { words.joined() }
 
-    /// Whether a value under this name may lead to the page that follows.
+    /// `true` if a value under this name may lead to the page that follows.
     var leadsOn: Bool {
         if joined == "lastevaluatedkey" { return true }
         guard !words.contains(where: Self.leadsElsewhere.contains), !joined.hasPrefix("prev") else { return false }
         return isNext || Self.leadingOn.contains(joined) || Self.leadingOnParts.contains { joined.contains($0) }
     }
 
-    /// Whether the name says "next".
+    /// `true` if the name says "next".
     var isNext: Bool { words.contains { $0.hasPrefix("next") } || joined.hasSuffix("next") && words.count == 1 }
 
-    /// Whether a value that is `true` says that more follows.
+    /// `true` if a value that is `true` says that more follows.
     var saysMoreIfTrue: Bool {
         Self.more.contains(joined)
             || words.count > 1 && (words[0] == "has" || words[0] == "have") && Self.moreWords.contains(words[1])
@@ -39,10 +39,10 @@ struct FieldName: Hashable {
             || words.contains("more") && !words.contains("no")
     }
 
-    /// Whether a value that is `false` says that more follows.
+    /// `true` if a value that is `false` says that more follows.
     var saysMoreIfFalse: Bool { EndEvidence.last.isNamed(self) || Self.ends.contains(joined) }
 
-    /// Whether a number under this name may be that of all rows.
+    /// `true` if a number under this name may be that of all rows.
     ///
     /// - Parameter rows: the name of the array that holds the rows: `num_users` counts `users`.
     func isTotal(of rows: String? = nil) -> Bool {

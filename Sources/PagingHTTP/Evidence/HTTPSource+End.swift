@@ -3,9 +3,9 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// Whether a list ends where it seems to.
+/// The proof that a list ends where it seems to.
 extension HTTPSource {
-    /// The signs in an answer of more rows and of errors; `nil` where its body cannot be read.
+    /// The signs in an answer of more rows and of errors, or `nil` if its body cannot be read.
     ///
     /// - Parameter own: the address that gave it; ways to the page itself lead nowhere.
     func signs(of answer: HTTPAnswer, in dialect: Dialect, sent: Set<String> = [], own: URL? = nil) -> AnswerSigns? {
@@ -18,7 +18,7 @@ extension HTTPSource {
     /// Looks for what speaks against the end of the list that an answer seems to show. ``checkEnd()`` tells.
     ///
     /// - Parameters:
-    ///   - seen: how many rows the list has up to there; `nil` where that is not known.
+    ///   - seen: how many rows the list has up to there, or `nil` if that is not known.
     ///   - isFirst: whether it is the list's first page.
     func judgeEnd(
         _ body: AnswerBody<Element>, seen: Int?, isFirst: Bool, cursor: Cursor? = nil, from address: URL,
@@ -178,7 +178,7 @@ extension HTTPSource {
             address: Shown.address(url))
     }
 
-    /// The error of a list of which it is not known which of an answer's arrays has its rows; `nil` where it is.
+    /// The error of a list of which it is not known which of an answer's arrays has its rows, or `nil` if it is.
     var severalLists: HTTPSourceError? {
         state.withLock(\.rivals).map { HTTPSourceError(.severalLists($0.paths), address: Shown.address(url)) }
     }
@@ -219,7 +219,7 @@ extension SourceState.ListFacts {
 }
 
 extension HTTPSourceError.Reason {
-    /// Whether the server may have given nothing because too many rows were asked for.
+    /// `true` if the server may have given nothing because too many rows were asked for.
     fileprivate var mayBeOfLimit: Bool {
         switch self {
         case .status(let status, _): ![404, 416, 429].contains(status)

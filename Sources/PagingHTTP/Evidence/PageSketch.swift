@@ -8,18 +8,18 @@ package struct PageSketch: Sendable {
     private struct Field: Hashable {
         var name: String
         var value: Int
-        /// Whether the value is of a kind that changes by itself: a number, a truth value.
+        /// `true` if the value is of a kind that changes by itself: a number, a truth value.
         var isCount: Bool
     }
 
     private let count: Int
     private let rows: [[Field]]
     private let identifiers: [Int?]
-    /// A hash of the texts of all rows, the same in any order; `nil` where they do not tell the rows apart.
+    /// A hash of the texts of all rows, the same in any order, or `nil` if they do not tell the rows apart.
     private let texts: Int?
-    /// A hash of all rows, the same in any order; `nil` where rows repeat.
+    /// A hash of all rows, the same in any order, or `nil` if rows repeat.
     private let wholes: Int?
-    /// A hash of the identifiers of all rows, the same in any order; `nil` where not every row has one.
+    /// A hash of the identifiers of all rows, the same in any order, or `nil` if not every row has one.
     private let allIdentifiers: Int?
 
     /// The most rows of a page that are compared.
@@ -45,7 +45,7 @@ package struct PageSketch: Sendable {
         identifiers = stride(from: 0, to: items.count, by: step).map { identified[$0] }
     }
 
-    /// Whether another page is this one, answered again; `nil` where nothing tells its rows apart.
+    /// `true` if another page is this one, answered again, or `nil` if nothing tells its rows apart.
     package func isSame(as other: PageSketch) -> Bool? {
         guard count > 0, count == other.count else { return false }
         // Of rows in another order the samples are others.

@@ -8,14 +8,14 @@ import PagingWire
 /// with the row that it was to come before. From then on the server is known to understand. The rest is as for a walk downwards: a page that came
 /// before is no progress, and neither is a cursor that leads in a circle.
 struct UpwardWalk: Sendable {
-    /// Whether an answer has proven that the server understands what it is asked.
+    /// `true` if an answer has proven that the server understands what it is asked.
     var isProven = false
-    /// Whether the same is proven of the list's end.
+    /// `true` if the same is proven of the list's end.
     var isEndProven = false
     /// The first rows below each of the last few cursors, as far as known.
     private var rowsBelow: [Cursor: Below] = [:]
     private var cursors: [Cursor] = []
-    /// Where each cursor led.
+    /// The page to which each cursor led.
     private var above: [Cursor: Cursor] = [:]
     private var walk = CursorWalk.bothWays
 
@@ -53,7 +53,7 @@ struct UpwardWalk: Sendable {
     /// Takes note that the server understands; nothing has to be remembered any more.
     mutating func prove() { (isProven, rowsBelow, cursors) = (true, [:], []) }
 
-    /// The first rows below a cursor; `nil` where they are not known.
+    /// The first rows below a cursor, or `nil` if they are not known.
     func rows(below cursor: Cursor) -> Below? { rowsBelow[cursor] }
 
     /// Takes a page in.
@@ -62,7 +62,7 @@ struct UpwardWalk: Sendable {
     ///   - count: how many rows it has.
     ///   - cursor: what it comes before.
     ///   - previous: what leads on upwards.
-    ///   - sketch: what the page is known by; `nil` where it is not to be compared.
+    ///   - sketch: what the page is known by, or `nil` if it is not to be compared.
     mutating func take(_ count: Int, before cursor: Cursor, previous: Cursor?, sketch: PageSketch?)
         -> CursorWalk.Verdict
     {

@@ -41,13 +41,13 @@ struct APIFamily: Sendable {
     var hasMore: FieldPath?
     var isLast: FieldPath?
     var endings: Set<String> = []
-    /// Whether an answer that leaves ``hasMore`` out goes on all the same.
+    /// `true` if an answer that leaves ``hasMore`` out goes on all the same.
     var saysMoreAlways = true
     var silentMembers: Set<String> = []
     var parameters: [String: String] = [:]
     /// How it leads upwards, and is entered elsewhere than at its start: see ``Dialect/previous``.
     var upward = Upward()
-    /// Whether the address that was asked asks for other rows than the list's first.
+    /// `true` if the address that was asked asks for other rows than the list's first.
     var startsElsewhere = false
     /// The path of a row's identifier, where no usual name has it; the empty path for rows that are names.
     var identifier: FieldPath?
@@ -70,7 +70,7 @@ struct APIFamily: Sendable {
 }
 
 extension APIFamily {
-    /// Whether an answer is of this family.
+    /// `true` if an answer is of this family.
     func matches(_ document: JSONValue, _ headers: HTTPHeaders, _ address: URL, isPosted: Bool) -> Bool {
         marks.allSatisfy { mark in
             switch mark {

@@ -15,7 +15,7 @@ extension JSONValue {
     /// ```
     ///
     /// - Parameter rows: some rows, such as those of the first page.
-    /// - Returns: the first usual name that every row has, as a text or a number, differently in each; `nil` where none is.
+    /// - Returns: the first usual name that every row has, as a text or a number, differently in each, or `nil` if there is none.
     /// - Complexity: O(n) in the number of rows.
     public static func guessedIdentifier(in rows: [JSONValue]) -> FieldPath? {
         guard !rows.isEmpty else { return nil }
@@ -36,7 +36,7 @@ extension JSONValue {
         return nil
     }
 
-    /// Whether every row has a text or a number at a path, and each another.
+    /// `true` if every row has a text or a number at a path, and each another.
     static func identifies(_ path: FieldPath, _ rows: [JSONValue]) -> Bool {
         var seen: Set<JSONValue> = []
         return rows.allSatisfy { row in

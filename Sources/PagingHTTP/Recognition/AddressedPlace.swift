@@ -6,14 +6,14 @@ struct AddressedPlace: Hashable {
     /// The parameter.
     let name: String
     let number: Int
-    /// Whether the number is that of a page, not of a row.
+    /// `true` if the number is that of a page, not of a row.
     let isPage: Bool
-    /// The number of the API's first page or row; `nil` where it is not known.
+    /// The number of the API's first page or row, or `nil` if it is not known.
     var first: Int?
-    /// The rows of a page; `nil` where they are not known.
+    /// The rows of a page, or `nil` if they are not known.
     var size: Int?
 
-    /// The rows of the API's list before the place; `nil` where their number is not known.
+    /// The rows of the API's list before the place, or `nil` if their number is not known.
     var rowsBefore: Int? {
         guard let first, number > first else { return first.map { _ in 0 } }
         guard isPage else { return number - first }
@@ -33,12 +33,12 @@ struct AddressedPlace: Hashable {
         return Query.removing(Set(names.map(\.name)), in: list) ?? list
     }
 
-    /// Whether the place is the start of the API's list.
+    /// `true` if the place is the start of the API's list.
     var isStart: Bool { rowsBefore == 0 }
 }
 
 extension Recogniser {
-    /// The place that a list's address names; `nil` where it names none.
+    /// The place that a list's address names, or `nil` if it names none.
     ///
     /// - Parameter list: the address, which a redirect may have changed before it was answered.
     func place(in list: URL) -> AddressedPlace? {

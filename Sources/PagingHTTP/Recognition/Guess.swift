@@ -3,7 +3,7 @@ import PagingWire
 /// A way to ask for what follows a first answer that nothing in the answer proves.
 struct Guess: Hashable, Sendable {
     var style: Dialect.Style
-    /// Whether the number of the first page or row is known; where it is not, that of a page is taken to be 1, and that of a row 0, until a server is asked.
+    /// `true` if the number of the first page or row is known; where it is not, that of a page is taken to be 1, and that of a row 0, until a server is asked.
     var knowsFirst = true
     /// The number of the list's first position, where rows are asked for by position.
     var firstPosition = 0

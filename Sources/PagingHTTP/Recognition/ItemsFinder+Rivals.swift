@@ -34,7 +34,7 @@ struct RivalLists: Sendable {
 
     /// Compares another page: one with other rows shows that a list pages, and one that stays as it was beside it does not.
     ///
-    /// - Returns: whether the rows are known by now.
+    /// - Returns: `true` if the rows are known by now.
     mutating func settle(with document: JSONValue) -> Bool {
         guard document.value(at: path)?.array?.isEmpty == false, Self.mark(document, path) != own else { return false }
         others = others.filter { Self.mark(document, $0.key) != $0.value }

@@ -12,10 +12,10 @@ enum ItemsFinder {
         var rivals: [FieldPath] = []
     }
 
-    /// The path of the items; `nil` where nothing looks like them.
+    /// The path of the items, or `nil` if nothing looks like them.
     static func path(in document: JSONValue) -> FieldPath? { found(in: document)?.path }
 
-    /// The items, and what could be as well; `nil` where nothing looks like them.
+    /// The items, and what could be as well, or `nil` if nothing looks like them.
     ///
     /// A document that is an array is the items. Otherwise an array under a usual name counts more than another, one
     /// nearer to the top more than one deeper, one of objects more than one of anything else, a longer one more. An array

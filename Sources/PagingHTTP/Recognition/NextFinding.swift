@@ -3,7 +3,7 @@ import PagingWire
 
 /// The way on from an answer.
 struct NextFinding {
-    /// Where it is.
+    /// Its place.
     let place: Dialect.Next
     /// The parameter that takes a cursor.
     var parameter: ParameterName? { didSet { parameters = [] } }
@@ -14,7 +14,7 @@ struct NextFinding {
 }
 
 extension Recogniser {
-    /// The way on from the answer; `nil` where there is none.
+    /// The way on from the answer, or `nil` if there is none.
     var next: NextFinding? {
         if let place = given.next { return named(place) }
         return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
@@ -43,7 +43,7 @@ extension Recogniser {
         return finding
     }
 
-    /// The way on where the app says that it is.
+    /// The next link at the configured path.
     private func named(_ place: Dialect.Next) -> NextFinding? {
         switch place {
         case .cursor(let path), .address(let path):

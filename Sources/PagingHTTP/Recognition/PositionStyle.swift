@@ -17,7 +17,7 @@ struct PositionStyle {
     ///   - next: the address of the next page.
     ///   - address: the address of this page.
     ///   - items: how many items this page has.
-    /// - Returns: `nil` where the next page is not reached by position.
+    /// - Returns: `nil` if the next page is not reached by position.
     init?(next: URL, from address: URL, items: Int) {
         let asked = Dictionary(Query.parameters(of: address).map { ($0.name, $0.value) }) { $1 }
         let parameters = Query.parameters(of: next)
@@ -89,7 +89,7 @@ struct PositionStyle {
 }
 
 extension Dialect {
-    /// The rows a request that an address asks for, as `?limit=500` does, under any of the usual names; `nil` where it does not.
+    /// The rows a request that an address asks for, as `?limit=500` does, under any of the usual names, or `nil` if it does not.
     public static func pageSize(in address: URL) -> Int? {
         sizeParameter(of: address).flatMap { Int($0.value) }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -99,7 +99,7 @@ extension Dialect {
         (Query.split(address).query ?? "").split(separator: "&").map(Query.Parameter.init).map { ($0.name, $0.value) }
     }
 
-    /// Whether a parameter of this name is usually the number of a page.
+    /// `true` if a parameter of this name is usually the number of a page.
     public static func countsPages(_ name: String) -> Bool { Vocabulary.pageParameters.contains(name.lowercased()) }
 
     static func sizeParameter(of address: URL) -> Query.Parameter? {
@@ -110,7 +110,7 @@ extension Dialect {
 }
 
 extension Dialect.Style {
-    /// Whether rows are asked for by where they are.
+    /// `true` if rows are asked for by where they are.
     var isPositional: Bool {
         switch self {
         case .offset, .page: true

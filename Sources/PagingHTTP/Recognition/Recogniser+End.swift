@@ -1,14 +1,14 @@
 import PagingWire
 
-/// Whether an answer that shows no way on is the whole list.
+/// The decision if an answer that shows no way on is the whole list.
 extension Recogniser {
-    /// Whether the answer says that nothing follows, and nothing in it speaks against that.
+    /// `true` if the answer says that nothing follows, and nothing in it speaks against that.
     var isEndNamed: Bool {
         if saidToEnd == true { return signs.errors.isEmpty }
         return (isBySilence || hasMore?.value.bool == false || isOnlyPage || signs.namesEnd) && doubt == nil
     }
 
-    /// Whether nothing follows, by the path that the app names for it; `nil` where it names none, or nothing is there.
+    /// `true` if nothing follows, by the path that the app names for it, or `nil` if it names none, or nothing is there.
     private var saidToEnd: Bool? {
         if let path = given.hasMore {
             return document.value(at: path).flatMap(AnswerFacts.truth).map { !$0 }
@@ -16,7 +16,7 @@ extension Recogniser {
         return given.isLast.flatMap { document.value(at: $0) }.flatMap { AnswerFacts.saysEnd($0, in: given) }
     }
 
-    /// Whether there may be more than the answer has.
+    /// `true` if there may be more than the answer has.
     ///
     /// - Parameter found: how many rows the list has, and where that was found.
     func isDoubtful(_ found: (place: Dialect.Total, count: Int)?) -> Bool {
@@ -36,7 +36,7 @@ extension Recogniser {
         return isAsLongAsPagesAre || isNumbered && sizes.isEmpty
     }
 
-    /// Whether the answer is of a kind that says where it goes on wherever it does: of Kubernetes, Google, OData, FHIR, MediaWiki.
+    /// `true` if the answer is of a kind that says where it goes on wherever it does: of Kubernetes, Google, OData, FHIR, MediaWiki.
     private var isBySilence: Bool {
         let kind = document["kind"]?.string ?? ""
         return kind.hasSuffix("List") && document["apiVersion"] != nil || kind.contains("#")
@@ -49,7 +49,7 @@ extension Recogniser {
         headers["X-WP-TotalPages"] == "1" || fields.first(Vocabulary.pageCount) { $0.int == 1 } != nil && isNumbered
     }
 
-    /// Whether some number that seems to be that of all items cannot be: fewer than none, or another than was found.
+    /// `true` if some number that seems to be that of all items cannot be: fewer than none, or another than was found.
     private var isTotalDenied: Bool {
         fields.contains { name, value in
             let plain = name.lowercased().filter(\.isLetter)
@@ -61,7 +61,7 @@ extension Recogniser {
         }
     }
 
-    /// Whether the answer says which page it is.
+    /// `true` if the answer says which page it is.
     private var isNumbered: Bool {
         fields.first(Vocabulary.pageFields.map(\.field) + Vocabulary.offsetFields) { $0.int != nil } != nil
     }

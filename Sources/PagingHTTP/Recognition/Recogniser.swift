@@ -19,9 +19,9 @@ struct Recogniser {
     let fields: ScopedFields
     /// The facts known already: where the items are, the total and the way on.
     let given: Dialect
-    /// Whether pages of a size of the app's choice are wanted.
+    /// `true` if pages of a size of the app's choice are wanted.
     let asksSize: Bool
-    /// The family of APIs that it is of; `nil` where the general rules read it.
+    /// The family of APIs that it is of, or `nil` if the general rules read it.
     let family: APIFamily?
     /// Its signs of more, of the end and of errors, wherever they are.
     let signs: AnswerSigns
@@ -57,12 +57,12 @@ struct Recogniser {
         if elements.isEmpty, let error = signs.errors.first { throw .errorInBody(Shown.text(error)) }
     }
 
-    /// A sign against the answer's being the whole list; `nil` where nothing does.
+    /// A sign against the answer's being the whole list, or `nil` if there is none.
     var doubt: String? {
         signs.signAgainstEnd(behind: given.total == .ignored ? nil : seen) ?? (isFirst ? signs.hints.first : nil)
     }
 
-    /// Whether the address asks for the list's beginning, as far as can be seen.
+    /// `true` if the address asks for the list's beginning, as far as can be seen.
     private var isFirst: Bool { PositionStyle(asked: address) == nil }
 
     /// How a family that is known is asked.
@@ -159,7 +159,7 @@ struct Recogniser {
         return Recognition(dialect: dialect, isWhole: true)
     }
 
-    /// Where the answer holds rows, and their number where it tells one.
+    /// The path of the answer's rows, and their number if it tells one.
     var rows: (items: FieldPath, total: Dialect.Total?) { (itemsPath, total(next)?.place) }
 
     /// How many rows the list has, where the answer says.
@@ -180,7 +180,7 @@ struct Recogniser {
     /// The ways that are then tried.
     private static let guessesOfUnusualLength = 2
 
-    /// Whether more follows, where the answer says.
+    /// The member that says if more follows, if the answer has one.
     var hasMore: (path: FieldPath, value: JSONValue)? {
         if let path = given.hasMore, let value = document.value(at: path) { return (path, value) }
         if given.isLast != nil { return nil }
@@ -233,7 +233,7 @@ struct Recogniser {
         return PositionStyle(style: .offset("offset", limit: "limit"))
     }
 
-    /// Where the total is, and what it says.
+    /// The path of the total, and its value.
     private func total(_ next: NextFinding?) -> (place: Dialect.Total, count: Int)? {
         switch given.total {
         case .path(let path)?:

@@ -14,11 +14,11 @@ struct Recognition: Sendable {
     var parameterGuesses: [ParameterName] = []
     /// The path of a row's identifier, by its family.
     var identifier: FieldPath?
-    /// Where the answer names the next page, though pages are asked for by their place; `nil` where it does not.
+    /// The place of the next page's address in the answer, though pages are asked for by their place, or `nil` if it has none.
     var namedNext: Dialect.Next?
-    /// Whether the answer is taken to be the whole list where no guess is understood: nothing in it speaks against that.
+    /// `true` if the answer is taken to be the whole list where no guess is understood: nothing in it speaks against that.
     var isLikelyWhole = false
-    /// Whether the answer says that more follows.
+    /// `true` if the answer says that more follows.
     var saysMore = false
     /// The answer is the whole list, and shows no way to ask for parts.
     var isWhole = false

@@ -43,7 +43,7 @@ struct ScopedFields {
         return nil
     }
 
-    /// Whether some field is as described.
+    /// `true` if some field is as described.
     func contains(where matches: (_ name: String, _ value: JSONValue) -> Bool) -> Bool {
         scopes.contains { $0.members.contains { matches($0.key, $0.value) } }
     }

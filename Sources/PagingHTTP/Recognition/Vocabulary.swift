@@ -43,7 +43,7 @@ enum Vocabulary {
     ]
     /// Words that follow "total" in the name of a number of items, however it is written.
     static let totalWords = ["", "count", "items", "elements", "results", "records", "rows", "size", "number", "hits"]
-    /// Whether more follows.
+    /// Names of members that say if more follows.
     static let hasMore = ["has_more", "hasMore", "has_next", "hasNext", "hasNextPage", "has_next_page", "more"]
     /// The address of the next page, as text or as an object with an `href`.
     static let nextAddress = [

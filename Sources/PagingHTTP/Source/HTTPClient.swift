@@ -41,7 +41,7 @@ struct HTTPClient: Sendable {
         self.observer = observer
     }
 
-    /// The server by its origin; `nil` where nobody knows what the transport leads to.
+    /// The server by its origin, or `nil` if nobody knows what the transport leads to.
     var server: String? { transport is URLSessionTransport ? "\(home.scheme)://\(home.host):\(home.port)" : nil }
 
     /// How an address is asked, where it is not plainly.
@@ -52,7 +52,7 @@ struct HTTPClient: Sendable {
         var body: Data?
         /// Statuses that are no failures, though they are no success.
         var accepted: Set<Int> = []
-        /// Takes the body of a successful answer as it comes; `nil` where it is wanted whole.
+        /// Takes the body of a successful answer as it comes, or `nil` if it is wanted whole.
         var receive: (@Sendable (Data) throws -> Void)?
     }
 
@@ -63,7 +63,7 @@ struct HTTPClient: Sendable {
         try await answer(to: question.address, as: question.asking)
     }
 
-    /// Whether an address is one that this can be asked.
+    /// `true` if an address is one that this can be asked.
     static func canAsk(_ address: URL) -> Bool {
         ["http", "https"].contains(address.scheme?.lowercased() ?? "") && !(address.host ?? "").isEmpty
     }
@@ -263,7 +263,7 @@ extension HTTPAnswer {
         value.array?.isEmpty == false || value.object?.values.contains(where: holdsElements) == true
     }
 
-    /// Whether a refusal is about the number of requests, and not about who asks.
+    /// `true` if a refusal is about the number of requests, and not about who asks.
     private var isRateLimit: Bool {
         if headers["X-RateLimit-Remaining"] == "0" { return true }
         let words = ProblemDetails(self).map { "\($0.title ?? "") \($0.detail ?? "")".lowercased() } ?? ""

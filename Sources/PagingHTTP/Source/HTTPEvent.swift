@@ -36,6 +36,6 @@ public struct HTTPExchange: Hashable, Sendable {
     public internal(set) var bytes = 0
     /// How long it took.
     public internal(set) var duration: Duration = .zero
-    /// How long the server asked to be left alone, with an answer that is an error; `nil` where it did not.
+    /// How long the server asked to be left alone, with an answer that is an error, or `nil` if it did not.
     public internal(set) var retryAfter: Duration?
 }

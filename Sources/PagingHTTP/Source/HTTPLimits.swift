@@ -70,7 +70,7 @@ public struct HTTPLimits: Hashable, Sendable {
     public var timeout: Duration
     /// How long a whole answer may take, from the request to its last byte, however steadily it comes. Streams of news have no such limit.
     /// ``URLSessionTransport`` keeps to it; another transport keeps time by itself.
-    /// Where it is not set it is ``defaultMaximumDuration``, or as long as ``timeout`` where that is longer, however late that is set.
+    /// If it is not set it is ``defaultMaximumDuration``, or as long as ``timeout`` if that is longer, however late that is set.
     public var maximumDuration: Duration {
         get { ownDuration ?? max(timeout, HTTPLimits.defaultMaximumDuration) }
         set { ownDuration = newValue }

@@ -24,7 +24,7 @@ extension HTTPSource {
         return place
     }
 
-    /// The rows at a place; `nil` where there are none to be had.
+    /// The rows at a place, or `nil` if there are none to be had.
     private func rows(_ name: String, _ number: Int, of list: URL, at path: FieldPath) async throws -> [JSONValue]? {
         do {
             let question = try question(list, [Query.Parameter(name, String(number))], in: dialect)

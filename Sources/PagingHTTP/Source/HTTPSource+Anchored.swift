@@ -34,7 +34,7 @@ extension HTTPSource {
         return try question(list, parameters, in: asked, texts: Set(texts.keys))
     }
 
-    /// The marks of an answer's rows, in list order; `nil` where it cannot be read.
+    /// The marks of an answer's rows, in list order, or `nil` if it cannot be read.
     func keys(of body: AnswerBody<Element>, in dialect: Dialect) -> [String]? {
         rows(of: body, in: dialect).map { keys(of: $0, in: dialect) }
     }
@@ -65,12 +65,12 @@ extension HTTPSource {
         return cursor
     }
 
-    /// Whether the server has yet to be seen to understand what comes before a cursor.
+    /// `true` if the server has yet to be seen to understand what comes before a cursor.
     private func mayNeedProof(in dialect: Dialect) -> Bool {
         dialect.before?.isTrusted != true && state.withLock { !$0.upward.isProven }
     }
 
-    /// The keys of the rows right below a cursor; `nil` where they are not known.
+    /// The keys of the rows right below a cursor, or `nil` if they are not known.
     func keys(below cursor: Cursor, in dialect: Dialect) -> [String]? {
         switch state.withLock({ $0.upward.rows(below: cursor) }) {
         case .keys(let keys): return keys
@@ -95,7 +95,7 @@ extension HTTPSource {
 }
 
 extension Dialect {
-    /// Whether what is said there is an address, which is followed as it is.
+    /// `true` if what is said there is an address, which is followed as it is.
     func namesAddresses(_ place: Next?) -> Bool {
         switch place {
         case .address, .relation, .link, .header: true
@@ -103,7 +103,7 @@ extension Dialect {
         }
     }
 
-    /// Whether what leads upwards goes into the parameter that leads downwards: such cursors know their direction.
+    /// `true` if what leads upwards goes into the parameter that leads downwards: such cursors know their direction.
     var hasCursorBothWays: Bool {
         guard before == nil, cursorParameter != nil else { return false }
         switch previous {

@@ -10,7 +10,7 @@ extension HTTPSource {
     /// - Parameters:
     ///   - version: one that a page, a snapshot or earlier changes carried.
     ///   - type: what identifiers are decoded to.
-    /// - Returns: the changes as the server tells them; `nil` where it cannot tell.
+    /// - Returns: the changes as the server tells them, or `nil` if it cannot tell.
     /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no
     ///   way, `wrongShape` with the path of what is not as it should be, and `noProgress` where more is announced since the
     ///   version that was asked about; `CancellationError`; what the request hook throws.
@@ -20,7 +20,7 @@ extension HTTPSource {
         try await told(since: version, of: type)?.changes
     }
 
-    /// The server's changes, and the answer; `nil` where it cannot tell.
+    /// The server's changes, and the answer, or `nil` if it cannot tell.
     private func told<Key: Decodable>(
         since version: Version, of type: Key.Type
     ) async throws -> (changes: ListChanges<Key>, answer: EndpointAnswer)? {

@@ -191,11 +191,11 @@ extension HTTPSource {
 
 /// The kind of request.
 enum WalkStep {
-    /// Whether a page is looked at again that came before.
+    /// `true` if a page is looked at again that came before.
     @TaskLocal static var isRepeated = false
 }
 
 extension Cursor {
-    /// Whether it leads nowhere: following it says why.
+    /// `true` if it leads nowhere: following it says why.
     public var isDeadEnd: Bool { description.hasPrefix("\u{0}") }
 }

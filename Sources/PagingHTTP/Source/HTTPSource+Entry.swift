@@ -45,7 +45,7 @@ extension HTTPSource {
     /// Proves that a page is the list's end: the rows behind it, up to an answer without any. Few may have come meanwhile; behind the first page, which a server
     /// gives that ignores what it is asked, are more.
     ///
-    /// - Returns: `nil` where there is no end to be seen.
+    /// - Returns: `nil` if there is no end to be seen.
     private func rowsToEnd(
         behind cursor: Cursor, limit: Int, of list: URL, in dialect: Dialect
     ) async throws -> [Element]? {
@@ -140,7 +140,7 @@ extension HTTPSource {
         HTTPSourceError(.noSuchRow(Shown.text(id.description)), address: Shown.address(address))
     }
 
-    /// Whether an answer has a row, as far as its rows show what identifies them.
+    /// `true` if an answer has a row, as far as its rows show what identifies them.
     func has(_ id: Cursor, _ body: AnswerBody<Element>, in dialect: Dialect) -> Bool {
         guard let rows = rows(of: body, in: dialect) else { return true }
         let text = id.description
@@ -202,7 +202,7 @@ extension HTTPSource {
 }
 
 extension Dialect {
-    /// Whether the cursor for what comes before a row is the row's identifier.
+    /// `true` if the cursor for what comes before a row is the row's identifier.
     fileprivate var hasRowsAsCursors: Bool {
         if case .firstItem = previous { return true }
         return before?.parameters["min_id"] != nil

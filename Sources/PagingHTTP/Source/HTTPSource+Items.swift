@@ -82,7 +82,7 @@ extension HTTPSource {
         return text
     }
 
-    /// Whether an answer says that it is not all there is of what was asked for. A total beyond that is the list's own.
+    /// `true` if an answer says that it is not all there is of what was asked for. A total beyond that is the list's own.
     private static func isCut(_ body: AnswerBody<Element>, asked: Int) -> Bool {
         body.facts.hasMore == true || body.facts.next != nil
             || body.facts.total.map { $0 > body.items.count && $0 <= asked } ?? false

@@ -82,7 +82,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         }
     }
 
-    /// The news of an event; that something may have happened, where it cannot be read.
+    /// Decodes an event; an unreadable one is `.version(nil)`.
     private func news(
         _ event: ServerSentEvent, from version: Version?, _ way: Dialect.Live, _ dialect: Dialect, at address: URL,
         _ reception: inout Reception

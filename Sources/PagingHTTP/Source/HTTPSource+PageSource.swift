@@ -104,7 +104,7 @@ extension HTTPSource: PageSource {
         return (list, HTTPClient.Asking(method: "POST", body: Data(body.json.utf8)))
     }
 
-    /// Whether a server that tells estimates is asked to count: until it has told a total, three times at most, and when a list is refreshed. A
+    /// `true` if a server that tells estimates is asked to count: until it has told a total, three times at most, and when a list is refreshed. A
     /// count reads all rows, so no other page asks for one.
     private func wantsCount(of list: URL) -> Bool {
         state.withLock { state in
@@ -199,7 +199,7 @@ extension HTTPSource: PageSource {
 }
 
 extension Error {
-    /// Whether the same may succeed when it is tried again, or nobody waits for it. What was kept and cannot be read stays so.
+    /// `true` if the same may succeed when it is tried again, or nobody waits for it. What was kept and cannot be read stays so.
     fileprivate var mayPass: Bool {
         switch (self as? HTTPSourceError)?.reason {
         case .wrongType, .notJSON: return false
@@ -210,7 +210,7 @@ extension Error {
 }
 
 extension PageRequest {
-    /// Whether the start of the list is asked for.
+    /// `true` if the start of the list is asked for.
     var isFromStart: Bool {
         switch self {
         case .positions(let range): range.lowerBound == 0
@@ -219,12 +219,12 @@ extension PageRequest {
         }
     }
 
-    /// Whether rows are asked for by their positions.
+    /// `true` if rows are asked for by their positions.
     var isByPosition: Bool { if case .positions = self { true } else { false } }
 }
 
 extension Dialect.Style {
-    /// Whether pages are asked for by their place, so that none of them has to say how to go on.
+    /// `true` if pages are asked for by their place, so that none of them has to say how to go on.
     fileprivate var isByPosition: Bool {
         switch self {
         case .offset, .page: true

@@ -156,7 +156,7 @@ extension HTTPSource {
         return page
     }
 
-    /// Reads an answer; `nil` where the position is past the end.
+    /// Reads an answer, or `nil` if the position is past the end.
     ///
     /// - Parameter following: the parameters of a request for what comes behind the answer.
     private func bodyBeforeEnd(
@@ -184,7 +184,7 @@ extension HTTPSource {
         }
     }
 
-    /// Whether what was taken for the total may be how many rows the answer has: it is called `count`, and nothing else tells of an end.
+    /// `true` if what was taken for the total may be how many rows the answer has: it is called `count`, and nothing else tells of an end.
     private func isCountOfPage(_ body: AnswerBody<Element>, in dialect: Dialect) -> Bool {
         guard self.dialect.style == .automatic, self.dialect.total == nil, case .path(let path) = dialect.total else {
             return false
@@ -280,7 +280,7 @@ extension SourceState.ListFacts {
 
 /// Tells the end of a list from an error.
 enum PastEnd {
-    /// Whether a failed request for a position means that the list ends before it.
+    /// `true` if a failed request for a position means that the list ends before it.
     static func isMeant(
         by error: HTTPSourceError, at position: Int, knowing facts: SourceState.ListFacts?
     ) -> Bool {
@@ -301,19 +301,19 @@ enum PastEnd {
 }
 
 extension Error {
-    /// Whether the server wants to be left alone for a while.
+    /// `true` if the server wants to be left alone for a while.
     fileprivate var namesWait: Bool { (self as? any LoadError)?.retryAfter.map { $0 > .zero } ?? false }
 }
 
 extension Page {
-    /// Whether another page has the same rows, as far as their type lets it be seen, and is of the same state of the list.
+    /// `true` if another page has the same rows, as far as their type lets it be seen, and is of the same state of the list.
     fileprivate func isSame(as other: Page) -> Bool {
         guard version == other.version, total == other.total, items.count == other.items.count else { return false }
         guard let rows = items as? [JSONValue], let others = other.items as? [JSONValue] else { return true }
         return rows == others
     }
 
-    /// This page with what another adds to it behind a row that both have; `nil` where they have none in common.
+    /// This page with what another adds to it behind a row that both have, or `nil` if they have none in common.
     fileprivate func joined(with other: Page?) -> Page? {
         guard let other, let rows = items as? [JSONValue], let others = other.items as? [JSONValue] else { return nil }
         let known = Set(rows)

@@ -7,14 +7,14 @@ import PagingWire
 extension HTTPSource {
     /// The first answer's result.
     struct FirstAnswer {
-        /// How to go on; `nil` where the answer is the whole list.
+        /// How to go on, or `nil` if the answer is the whole list.
         let dialect: Dialect?
-        /// The answer as a page; `nil` where it has to be asked for again in the dialect.
+        /// The answer as a page, or `nil` if it has to be asked for again in the dialect.
         let page: Page<Element>?
-        /// Whether the answer has a row.
+        /// `true` if the answer has a row.
         var hasRow: (Cursor) -> Bool = { _ in true }
 
-        /// Whether the answer's page is what a request asks for, or holds its first row.
+        /// `true` if the answer's page is what a request asks for, or holds its first row.
         func answers(_ request: PageRequest) -> Bool {
             guard let page else { return false }
             switch request {

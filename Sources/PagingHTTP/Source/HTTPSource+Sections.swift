@@ -23,7 +23,7 @@ extension HTTPSource: SectionedPageSource {
 
     /// Answers a request from the section that holds its first row; where the section ends, so does the page.
     ///
-    /// Where a row is follows from the counts of the sections before it, so page and sections have to be of one state. Where they are not, both
+    /// A row's position follows from the counts of the sections before it, so page and sections have to be of one state. If they are not, both
     /// are asked for again, a few times.
     func sectionedPage(for request: PageRequest) async throws -> Page<Element> {
         let range: Range<Int>
@@ -57,7 +57,7 @@ extension HTTPSource: SectionedPageSource {
         return Page([])
     }
 
-    /// Whether a page of a section shows the list as it was when the sections were told: by their tags where these name the state of the
+    /// `true` if a page of a section shows the list as it was when the sections were told: by their tags where these name the state of the
     /// list, else by the number of rows, where nothing but that can be known.
     private func isOfOneState(
         _ page: Page<Element>, _ section: SectionTable.Section, of table: SectionTable, isFresh: Bool
@@ -117,7 +117,7 @@ extension HTTPSource: SectionedPageSource {
     }
 }
 
-/// Where each section of a list starts, and whom to ask for its rows.
+/// The first row of each section of a list, and the address of its rows.
 struct SectionTable: Sendable {
     struct Section: Sendable {
         let title: String

@@ -18,9 +18,9 @@ struct Trial: Sendable {
     let guesses: [Guess]
     /// The rows of the first answer.
     let items: [JSONValue]
-    /// Whether the answer says that more follows.
+    /// `true` if the answer says that more follows.
     let saysMore: Bool
-    /// Whether these are all rows where no guess is understood.
+    /// `true` if these are all rows where no guess is understood.
     let isLikelyWhole: Bool
     /// The attempt that is under way: other requests wait for it meanwhile.
     var attempt: SharedWork<TrialOutcome>?
@@ -31,11 +31,11 @@ struct Trial: Sendable {
 
 /// The guess that was understood, and what it brought.
 struct TrialOutcome: Sendable {
-    /// `nil` where none was understood and the first answer is the whole list.
+    /// `nil` if none was understood and the first answer is the whole list.
     var dialect: Dialect?
-    /// The answer to the request for the rows that follow; `nil` where the list ends before them.
+    /// The answer to the request for the rows that follow, or `nil` if the list ends before them.
     var answer: (HTTPAnswer, URL)?
-    /// Whether an empty page alone says that it ends there.
+    /// `true` if an empty page alone says that it ends there.
     var endsByEmptyPage = false
 
     /// A guess that was not refused.
@@ -53,7 +53,7 @@ struct TrialOutcome: Sendable {
 extension HTTPSource {
     /// Answers a request as soon as it is known how to ask for what follows the first answer.
     ///
-    /// - Returns: `nil` where the request is to be sent in the dialect that is spoken from now on.
+    /// - Returns: `nil` if the request is to be sent in the dialect that is spoken from now on.
     func answer(_ request: PageRequest, of list: URL, after trial: Trial) async throws -> Page<Element>? {
         let attempt = state.withLock { state in
             if let attempt = state.trial?.attempt { return attempt }
@@ -128,7 +128,7 @@ extension HTTPSource {
             address: Shown.address(trial.list))
     }
 
-    /// - Returns: `nil` where the server did not understand.
+    /// - Returns: `nil` if the server did not understand.
     private func outcome(of guess: Guess, in trial: Trial) async throws -> TrialOutcome? {
         var dialect = trial.dialect
         dialect.style = guess.style
@@ -179,7 +179,7 @@ extension HTTPSource {
         }
     }
 
-    /// Whether an offset of 0 is no other place than the list's start, of a server that gave the last row again for the offset behind it. Where a row
+    /// `true` if an offset of 0 is no other place than the list's start, of a server that gave the last row again for the offset behind it. Where a row
     /// came further up meanwhile, it is there.
     private func countsFromOne(_ offset: ParameterName, _ limit: ParameterName?, in trial: Trial) async throws -> Bool {
         let (finding, rows) = try await answered(offset, 0, limit, in: trial)
@@ -187,7 +187,7 @@ extension HTTPSource {
         return rows.isEmpty || zip(trial.keys(of: rows), trial.keys(of: trial.items)).allSatisfy { $0 == $1 }
     }
 
-    /// Whether the server understood a parameter. That no rows came shows it only where the answer does not say that there are more, and
+    /// `true` if the server understood a parameter. That no rows came shows it only where the answer does not say that there are more, and
     /// where the same parameter brings the first rows, too: some servers filter by whatever they do not know.
     private func isUnderstood(
         _ finding: TrialFinding, _ name: ParameterName, _ first: Int, _ size: ParameterName?, step: Int = 0,

@@ -22,7 +22,7 @@ extension HTTPSource {
     private struct Asking {
         let question: HTTPClient.Question
         let reading: Dialect
-        /// Whether its answers are believed without a proof.
+        /// `true` if its answers are believed without a proof.
         let isTrusted: Bool
         /// The parameter that asks for it, for people.
         let names: String
@@ -65,7 +65,7 @@ extension HTTPSource {
             names: dialect.cursorParameter?.description ?? "cursor")
     }
 
-    /// - Returns: `nil` where nothing proves that the rows come before the cursor.
+    /// - Returns: `nil` if nothing proves that the rows come before the cursor.
     private func page(
         before cursor: Cursor, _ asking: Asking, limit: Int, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element>? {
@@ -100,7 +100,7 @@ extension HTTPSource {
         return page
     }
 
-    /// Whether an answer without rows leads on all the same.
+    /// `true` if an answer without rows leads on all the same.
     private func leadsOn(_ body: AnswerBody<Element>, before cursor: Cursor, from address: URL) -> Bool {
         guard body.facts.hasPrevious != false, let previous = self.cursor(body.facts.previous, from: address) else {
             return false
@@ -108,7 +108,7 @@ extension HTTPSource {
         return previous != cursor
     }
 
-    /// Whether what follows an answer begins with the rows that it is to come before: with one of the first, as others may have come or gone.
+    /// `true` if what follows an answer begins with the rows that it is to come before: with one of the first, as others may have come or gone.
     private func isFollowed(
         _ body: AnswerBody<Element>, from address: URL, by below: [String], of list: URL, in dialect: Dialect
     ) async throws -> Bool {
@@ -118,7 +118,7 @@ extension HTTPSource {
         return rows.prefix(2).contains { below.contains($0) }
     }
 
-    /// Whether rows are the list's first, which is what a server answers with that understands nothing.
+    /// `true` if rows are the list's first, which is what a server answers with that understands nothing.
     private func isFirstPage(_ rows: [String], of list: URL, in dialect: Dialect) async throws -> Bool {
         let reading = dialect.start.map(dialect.reading) ?? dialect
         let first = try await read(question(after: nil, limit: rows.count, of: list, in: dialect), in: reading).body
@@ -129,7 +129,7 @@ extension HTTPSource {
     /// The rows above the first ones below a cursor before which a server had nothing, which it may not have understood: the list's first page
     /// tells.
     ///
-    /// - Returns: `nil` where they are not in it.
+    /// - Returns: `nil` if they are not in it.
     private func start(above below: [String], of list: URL, in dialect: Dialect) async throws -> Page<Element>? {
         let reading = dialect.start.map(dialect.reading) ?? dialect
         let question = try question(after: nil, limit: HTTPLimits.rowsOfProof, of: list, in: dialect)

@@ -3,7 +3,7 @@ public import Paging
 public import PagingCore
 import PagingWire
 
-/// Whether the list is still at a version.
+/// Asks if the list is still at a version.
 extension HTTPSource: VersionedPageSource {
     /// Asks whether the list is still at a version: by `HEAD` where headers tell, else by a conditional `GET`.
     ///
@@ -53,7 +53,7 @@ extension HTTPSource: VersionedPageSource {
         }
     }
 
-    /// Where to ask about a version that no page of this source carried: one that was saved.
+    /// The address to ask about a version that no page of this source carried: one that was saved.
     private func place(of version: Version, in dialect: Dialect) throws -> VersionPlace {
         var parameters: [Query.Parameter] = []
         switch dialect.style {
@@ -78,7 +78,7 @@ struct VersionPlace: Sendable {
 }
 
 extension Dialect {
-    /// Whether an answer's headers alone tell the list's version.
+    /// `true` if an answer's headers alone tell the list's version.
     fileprivate var headersTellVersion: Bool {
         switch version {
         case .path: false

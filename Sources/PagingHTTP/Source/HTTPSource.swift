@@ -116,7 +116,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     /// Which family of APIs the first answer is of, and what in it showed how to go on; `nil` before it, and where the dialect is given.
     public var explanation: RecognitionEvidence? { state.withLock(\.explanation) }
 
-    /// The number of the list's rows that its last answer told under a name that is not relied on while it is read; `nil` where it told none, or none is to
+    /// The number of the list's rows that its last answer told under a name that is not relied on while it is read, or `nil` if it told none, or none is to
     /// be relied on.
     package var claimedTotal: Int? { state.withLock { $0.lists[url]?.claimedTotal } }
 
@@ -125,7 +125,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         state.withLock { $0.answerLengths.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key }
     }
 
-    /// Where the first answer named the next page, though pages are asked for by their place; `nil` where it did not.
+    /// The place of the next page's address in the first answer, though pages are asked for by their place, or `nil` if it had none.
     package var namedNext: Dialect.Next? { state.withLock(\.namedNext) }
 
     /// The path of rows' identifiers: by their API's family, where each has another, or else what is guessed from them.
@@ -142,7 +142,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
 
 /// The recognised dialect of an API, and its evidence.
 public struct RecognitionEvidence: Hashable, Sendable {
-    /// The family's name; `nil` where general rules read it.
+    /// The family's name, or `nil` if general rules read it.
     public var family: String?
     /// The evidence in the first answer of the way on, of the end, or of more: a line each.
     public var evidence: [String]
@@ -156,7 +156,7 @@ struct SourceState: Sendable {
     var explanation: RecognitionEvidence?
     /// The path of a row's identifier, by the API's family.
     var identifier: FieldPath?
-    /// Where the first answer named the next page, though pages are asked for by their place.
+    /// The place of the next page's address in the first answer, though pages are asked for by their place.
     var namedNext: Dialect.Next?
     /// The place of the items in the answer from which that was seen.
     var items: FieldPath?
@@ -168,22 +168,22 @@ struct SourceState: Sendable {
     var oddRefusal: HTTPSourceError?
     /// Guesses from the first answer that have yet to be tried.
     var trial: Trial?
-    /// Whether a first answer was found to be the whole list by asking for more.
+    /// `true` if a first answer was found to be the whole list by asking for more.
     var isKnownWhole = false
     /// The knowledge of each list: of the one, or of each section.
     var lists: [URL: ListFacts] = [:]
     var sections: SectionTable?
-    /// Whether ``sections`` were not told since they came, or since a page was of one state with them.
+    /// `true` if ``sections`` were not told since they came, or since a page was of one state with them.
     var hasUntoldSections = false
-    /// Whether entity tags of sections and of their pages can be compared: until these went on being different.
+    /// `true` if entity tags of sections and of their pages can be compared: until these went on being different.
     var hasSectionTags = true
     /// The request for them that is under way.
     var sectionRequest: SharedWork<SectionTable?>?
     /// The names of the last few versions, the newest last.
     var places: [VersionPlace] = []
-    /// Whether the server has told an estimate in place of a total.
+    /// `true` if the server has told an estimate in place of a total.
     var estimatesTotals = false
-    /// Whether `HEAD` was not refused yet.
+    /// `true` if `HEAD` was not refused yet.
     var takesHead = true
     /// How many answers had so many rows.
     var answerLengths: [Int: Int] = [:]
@@ -191,13 +191,13 @@ struct SourceState: Sendable {
     var walk = CursorWalk()
     /// The same of a walk upwards, and whether the server is known to understand it.
     var upward = UpwardWalk()
-    /// Whether the list is read by cursors, though its rows can be asked for by position: it was entered at a row whose position is not known.
+    /// `true` if the list is read by cursors, though its rows can be asked for by position: it was entered at a row whose position is not known.
     var isReadByCursors = false
     /// Cursors that lead nowhere, and why.
     var deadEnds: [Cursor: HTTPSourceError] = [:]
-    /// The names of the first answer's members; `nil` where it was no object.
+    /// The names of the first answer's members, or `nil` if it was no object.
     var memberNames: Set<String>?
-    /// Lists that could be the rows; `nil` where one alone could, or is known by now.
+    /// Lists that could be the rows, or `nil` if one alone could, or is known by now.
     var rivals: RivalLists?
     /// Numbers in the first answer that may be of all rows, by their paths.
     var firstNumbers: [String: Int] = [:]
@@ -207,7 +207,7 @@ struct SourceState: Sendable {
     var firstSketch: PageSketch?
     /// Streams in a row that the server ended soon.
     var shortStreams = 0
-    /// Whether a stream has brought events.
+    /// `true` if a stream has brought events.
     var hasStreamed = false
     /// The most items that an answer by identifiers has, where the server cut one short.
     var largestLookup: Int?
@@ -221,9 +221,9 @@ struct SourceState: Sendable {
         var total: Int?
         /// Requests that asked for a count while no total was known.
         var countsAsked = 0
-        /// Where the list ends by its total alone: the last page was as long as pages are.
+        /// The end of a list by its total alone: the last page was as long as pages are.
         var unprovenEnd: Int?
-        /// A sign against the end that the list was last seen to have; `nil` where nothing does.
+        /// A sign against the end that the list was last seen to have, or `nil` if there is none.
         var doubt: String?
         /// Numbers of all rows, or such as may be, that an empty last page told, by their places: the pages before it may come later.
         var claims: [String: Int] = [:]
@@ -231,9 +231,9 @@ struct SourceState: Sendable {
         var claimedTotal: Int?
         /// The first position of an empty page.
         var emptyFrom: Int?
-        /// Where the list ended when its first page was all there was.
+        /// The end of a list whose first page was all there was.
         var provenEnd: Int?
-        /// Where the page begins that is the farthest from the list's start.
+        /// The first position of the page that is the farthest from the list's start.
         var farthest = 0
         /// The last page that had rows, and how many.
         var last: (position: Int, fingerprint: Int)?
@@ -252,7 +252,7 @@ struct SourceState: Sendable {
         /// The number of rows that it can have.
         var length: Int
 
-        /// Where the list ends.
+        /// The end of the list.
         var end: Int { position + count }
 
         /// The rows to look for behind it: up to the end of the next page.

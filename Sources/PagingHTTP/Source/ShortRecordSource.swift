@@ -84,7 +84,7 @@ where
         try await base.changesWithItems(since: version)
     }
 
-    /// Whether the list is still at a version: see ``HTTPSource/check(_:)``.
+    /// Asks if the list is still at a version: see ``HTTPSource/check(_:)``.
     public func check(_ version: Version) async throws -> VersionCheck { try await base.check(version) }
 
     /// The list's sections: see ``HTTPSource/sections()``.

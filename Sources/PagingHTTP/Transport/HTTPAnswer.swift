@@ -8,12 +8,12 @@ public struct HTTPAnswer: Hashable, Sendable {
     public var headers: HTTPHeaders
     /// The body, decompressed.
     public var body: Data
-    /// How long the answer was kept in a cache of the transport; `nil` where the server has just given or confirmed it.
+    /// How long the answer was kept in a cache of the transport, or `nil` if the server has just given or confirmed it.
     public var age: Duration?
-    /// Whether it is out of a cache and has to be confirmed by the server.
+    /// `true` if it is out of a cache and has to be confirmed by the server.
     public var isStale = false
 
-    /// Whether the server says that there is nothing to send (RFC 9110 §15.3.5).
+    /// `true` if the server says that there is nothing to send (RFC 9110 §15.3.5).
     var hasNoContent: Bool { status == 204 }
 
     /// Makes an answer.
@@ -51,6 +51,6 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         self.init(elements)
     }
 
-    /// The value of a name, in any case; `nil` where the answer has no such header.
+    /// The value of a name, in any case, or `nil` if the answer has no such header.
     public subscript(name: String) -> String? { values[name.lowercased()] }
 }

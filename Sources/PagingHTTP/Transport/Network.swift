@@ -12,7 +12,7 @@ import Foundation
 
 /// This device's network.
 enum Network {
-    /// Whether some interface besides the loopback is up and has an address: without one no name server can be asked, and a host
+    /// `true` if some interface besides the loopback is up and has an address: without one no name server can be asked, and a host
     /// that was not found was not looked for. True where the system does not say.
     static var isConnected: Bool {
         #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)

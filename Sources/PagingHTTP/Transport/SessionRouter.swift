@@ -11,7 +11,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
     private struct Exchange: Sendable {
         let continuation: CheckedContinuation<HTTPAnswer, any Error>
         let maximumBytes: Int
-        /// Takes the body of a successful answer as it comes; `nil` where it is collected.
+        /// Takes the body of a successful answer as it comes, or `nil` if it is collected.
         var receive: (@Sendable (Data) throws -> Void)?
         var body = Data()
     }
