@@ -76,7 +76,8 @@ class Filling(InFirefox, test_working.Filling):
 
 
 class Editing(InFirefox, test_working.Editing):
-    pass
+    # This holds a button of the mouse.
+    test_a_row_in_which_a_pointer_is_held_has_it_until_it_is_released = None
 
 
 class Refreshed(InFirefox, test_selection.Refreshed):

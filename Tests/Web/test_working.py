@@ -139,16 +139,21 @@ class Editing(Browsing):
         self.page.goto(f"{api.url}/editing")
         self.until_quiet()
         self.until_settled()
-        self.page.locator('.paged-row[data-row="3"] i').click()
-        self.page.keyboard.press("End")
-        self.page.keyboard.type(" and mine")
+        write = """(text) => {
+          const field = document.querySelector('.paged-row[data-row="3"] i')
+          field.focus()
+          getSelection().selectAllChildren(field)
+          getSelection().collapseToEnd()
+          document.execCommand("insertText", false, text)
+        }"""
+        self.page.evaluate(write, " and mine")
         for row in (3, 4):
             api.feed[row] = {"id": row, "name": f"Another {row}", "note": "Theirs"}
         self.finish("refresh")
         self.until("""() => document.querySelector('.paged-row[data-row="4"] i').textContent == "Theirs" """)
         notes = "() => [3, 4].map((row) => [...document.querySelector(`.paged-row[data-row='${row}']`).querySelectorAll('b, i')].map((one) => one.textContent))"
         self.assertEqual(self.page.evaluate(notes), [["Another 3", "Note 3 and mine"], ["Another 4", "Theirs"]])
-        self.page.keyboard.type("!")
+        self.page.evaluate(write, "!")
         self.assertEqual(self.page.evaluate(notes)[0][1], "Note 3 and mine!")
 
     def test_a_row_in_which_a_pointer_is_held_has_it_until_it_is_released(self):
