@@ -94,7 +94,8 @@ extension StackWorld {
         let truth = isHiding ? all.filter { $0.id % 3 != 0 } : all
         let shown = screen.shown
         let saysWhy = list.state.error != nil || couldNotGoOn || missingRowsSayWhy
-        if liesAboutTotal, saysWhy || !shown.contains(nil) {
+        let goesOn = setting.reader == .pagesByHand && !list.isComplete
+        if liesAboutTotal, saysWhy || goesOn || !shown.contains(nil) {
             // The list may believe the total; what it shows is in the server's order all the same.
             let places = shown.compactMap(\.self).map { row in truth.firstIndex { $0.id == row.id } ?? -1 }
             let isInOrder = places.first ?? 0 >= 0 && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }

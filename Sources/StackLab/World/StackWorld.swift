@@ -32,6 +32,8 @@ package final class StackWorld {
     /// Requests that were sent before the last thing that was done.
     private var before = 0
     var isHiding = false
+    /// Where the first view is; `nil` where a jump has taken the reader elsewhere.
+    private var top: Int?
     var hasWritten = false
     /// Takes a line for each thing that is done.
     var log: ((String) -> Void)?
@@ -122,9 +124,12 @@ package final class StackWorld {
         case .reload: ask("reload") { try await $0.reload() }
         case .retry: list.retry()
         case .jump(let fraction):
+            top = nil
             let position = Int(fraction * Double(list.count))
             ask("jump to \(position)") { _ = try await $0.jump(to: .position(position)) }
-        case .jumpToEnd: ask("jump to the end") { _ = try await $0.jump(to: .end) }
+        case .jumpToEnd:
+            top = nil
+            ask("jump to the end") { _ = try await $0.jump(to: .end) }
         case .write(let change):
             try server.change(change)
             hasWritten = true
@@ -191,7 +196,10 @@ package final class StackWorld {
 
     static let second = ViewerID(1)
 
-    func look(at position: Int) { list.viewport(position..<position + Self.screenful) }
+    func look(at position: Int) {
+        top = position
+        list.viewport(position..<position + Self.screenful)
+    }
     static let screenful = 10
 
     private func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
@@ -231,10 +239,39 @@ package final class StackWorld {
             throw violation(.told, "the list failed, and no change told that")
         }
         try checkEdits()
+        try checkLength()
+        try checkScreen()
         if let defect = screen.itemDefect { throw violation(.updatesAreTrue, defect) }
     }
     private static let turns = 4_000
     private static let turnsOffline = 40
+
+    /// A list whose server tells its total is as long as that from its first answer on.
+    private func checkLength() throws {
+        guard list.count > 0, list.state.error == nil, !hasWritten, !isHiding, edits.isEmpty, tellsTotal else { return }
+        let count = try server.truth().count
+        if list.count != count {
+            throw violation(.becomesRight, "\(list.count) rows, where the server tells of \(count)")
+        }
+    }
+
+    /// Rows on screen are there, or say why not.
+    private func checkScreen() throws {
+        guard setting.reader == .scrolls, !network.isOffline, list.state.error == nil, !list.hasPausedLoading, let top,
+            // A list that begins elsewhere takes its view there with its first answer.
+            setting.extras.beginning == .start, !hasWritten, edits.isEmpty, !isHiding, !liesAboutTotal
+        else { return }
+        for position in top..<max(top, min(top + Self.screenful, list.count)) where list.rows[position] == nil {
+            if case .placeholder = list.state(at: position) {
+                throw violation(.becomesRight, "row \(position) is on screen, and nothing asks for it")
+            }
+        }
+    }
+
+    private var tellsTotal: Bool {
+        guard let api = server as? PlayedAPI else { return !server.isGrouped }
+        return api.total != .absent && api.oddities.truth == .right && api.place == nil && !mayNotFindOut
+    }
 
     private func checkAlways() throws {
         if let defect = screen.defect ?? twice?.defect { throw violation(.updatesAreTrue, defect) }
