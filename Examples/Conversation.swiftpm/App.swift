@@ -156,3 +156,7 @@ final class ChannelViewController: UIViewController {
         view.addSubview(rows)
     }
 }
+
+#Preview {
+    ChannelView(channel: OpenChannel())
+}

@@ -41,7 +41,7 @@ actor Newsroom: PageSource {
 
 struct FeedView: View {
     private static let newsroom = Newsroom()
-    @State private var list = PagedList(newsroom, behavior: ListBehavior(membership: .growsOnTop))
+    @State var list = PagedList(newsroom, behavior: ListBehavior(membership: .growsOnTop))
     @State private var drafts = 0
 
     var body: some View {
@@ -90,4 +90,8 @@ struct FeedView: View {
         guard let edit = try? list.insert(draft, at: .start) else { return }
         Task { edit.confirm(as: await Self.newsroom.publish(draft.text)) }
     }
+}
+
+#Preview {
+    FeedView(list: .preview((0..<20).map { Post(id: $0, author: "Author \($0 % 3)", text: "Post \($0)") }))
 }

@@ -5,16 +5,27 @@ import UIKit
 
 @main
 final class App: UIResponder, UIApplicationDelegate {
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+        configuration.delegateClass = SceneDelegate.self
+        return configuration
+    }
+}
+
+final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     var window: UIWindow?
 
-    func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool {
-        let window = UIWindow(frame: UIScreen.main.bounds)
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        guard let scene = scene as? UIWindowScene else { return }
+        let window = UIWindow(windowScene: scene)
         window.rootViewController = UINavigationController(rootViewController: PhotosViewController())
         window.makeKeyAndVisible()
         self.window = window
-        return true
     }
 }
 
@@ -43,7 +54,14 @@ struct PhotoLibrary: SectionedPageSource {
 }
 
 final class PhotosViewController: UIViewController {
-    private let list = PagedList(PhotoLibrary())
+    private let list: PagedList<Photo>
+
+    init(_ list: PagedList<Photo> = PagedList(PhotoLibrary())) {
+        self.list = list
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -61,4 +79,8 @@ final class PhotosViewController: UIViewController {
         photos.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         view.addSubview(photos)
     }
+}
+
+#Preview {
+    PhotosViewController(.preview((0..<60).map { Photo(id: $0, hue: Double($0) / 60) }))
 }

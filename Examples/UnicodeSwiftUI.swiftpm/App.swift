@@ -19,22 +19,12 @@ struct Character: Decodable, Identifiable, Sendable {
 }
 
 struct CharactersView: View {
-    @State private var list = PagedList(HTTPSource<Character>(URL(string: "http://127.0.0.1:8080/lists/unicode")!))
+    @State var list = PagedList(HTTPSource<Character>(URL(string: "http://127.0.0.1:8080/lists/unicode")!))
+    @State private var selected: Character.ID?
+    /// Where the reader is, kept over launches.
+    @SceneStorage("characters") private var place: ReaderPlace<Character.ID>?
 
     var body: some View {
-        switch EmptyState(list) {
-        case .none: rows
-        case .loading: ProgressView("Loading")
-        case .empty: Text("No characters.")
-        case .failed(let error):
-            VStack {
-                Text(error.localizedDescription)
-                Button("Try again") { list.retry() }
-            }
-        }
-    }
-
-    private var rows: some View {
         PagedScrollView(list, rowHeight: 44) { character in
             HStack {
                 Text(character.character).font(.headline)
@@ -44,6 +34,25 @@ struct CharactersView: View {
         } placeholder: {
             Text("…").redacted(reason: .placeholder)
         }
+        .rowSelection($selected)
+        .rowDividers()
+        .readerPlace($place)
+        .loadingContent { ProgressView("Loading") }
+        .emptyContent { ContentUnavailableView("No characters", systemImage: "character") }
+        .failedContent { error in
+            VStack {
+                Text(error.localizedDescription)
+                Button("Try again") { list.retry() }
+            }
+        }
         .refreshable { try? await list.refresh() }
     }
+}
+
+#Preview {
+    CharactersView(list: .preview([Character(id: 65, character: "A", name: "LATIN CAPITAL LETTER A")]))
+}
+
+#Preview("Loading") {
+    CharactersView(list: .preview([], .loading))
 }

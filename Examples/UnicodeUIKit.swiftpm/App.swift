@@ -6,16 +6,27 @@ import UIKit
 
 @main
 final class App: UIResponder, UIApplicationDelegate {
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+        configuration.delegateClass = SceneDelegate.self
+        return configuration
+    }
+}
+
+final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     var window: UIWindow?
 
-    func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool {
-        let window = UIWindow(frame: UIScreen.main.bounds)
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        guard let scene = scene as? UIWindowScene else { return }
+        let window = UIWindow(windowScene: scene)
         window.rootViewController = UINavigationController(rootViewController: CharactersViewController())
         window.makeKeyAndVisible()
         self.window = window
-        return true
     }
 }
 
@@ -27,9 +38,17 @@ struct Character: Decodable, Identifiable, Sendable {
 }
 
 final class CharactersViewController: UIViewController {
-    private let list = PagedList(
-        HTTPSource<Character>(URL(string: "http://127.0.0.1:8080/lists/unicode")!, groupBy: "letter"))
+    private let list: PagedList<Character>
     private var events: ListAppEvents?
+
+    init(_ list: PagedList<Character>? = nil) {
+        self.list =
+            list
+            ?? PagedList(HTTPSource(URL(string: "http://127.0.0.1:8080/lists/unicode")!, groupBy: "letter"))
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -54,4 +73,9 @@ final class CharactersViewController: UIViewController {
         // Memory is released when it is short, and failed loads are repeated when the app comes back.
         events = ListAppEvents(list)
     }
+}
+
+#Preview {
+    CharactersViewController(
+        .preview([Character(id: 65, character: "A", name: "LATIN CAPITAL LETTER A", code: "U+0041")]))
 }

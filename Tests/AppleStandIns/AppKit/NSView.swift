@@ -63,6 +63,9 @@ open class NSView: NSObject {
         guard let clip = superview as? NSClipView else { return }
         clip.scroll(to: clip.constrained(point))
     }
+    /// https://developer.apple.com/documentation/appkit/nsview/bitmapimagerepforcachingdisplay(in:)
+    open func bitmapImageRepForCachingDisplay(in rect: NSRect) -> NSBitmapImageRep? { NSBitmapImageRep() }
+    open func cacheDisplay(in rect: NSRect, to bitmapImageRep: NSBitmapImageRep) {}
     open func viewDidMoveToSuperview() {}
     open func viewDidMoveToWindow() {}
     open func layout() {}
@@ -81,6 +84,13 @@ open class NSView: NSObject {
         }
         if rounds == 20 { StandIn.broken("a layout that invalidates itself for ever") }
     }
+}
+
+/// https://developer.apple.com/documentation/appkit/nsbitmapimagerep
+open class NSBitmapImageRep: NSObject {
+    public enum FileType: UInt, Sendable { case png = 4 }
+    public struct PropertyKey: Hashable, Sendable {}
+    open func representation(using storageType: FileType, properties: [PropertyKey: Any]) -> Data? { Data() }
 }
 
 /// https://developer.apple.com/documentation/foundation/nsedgeinsets

@@ -80,6 +80,16 @@
         }
     }
 
+    /// https://developer.apple.com/documentation/swiftui/uihostingcontroller
+    open class UIHostingController<Content: View>: UIViewController {
+        open var rootView: Content
+        public init(rootView: Content) {
+            self.rootView = rootView
+            super.init()
+        }
+        public required init?(coder: NSCoder) { nil }
+    }
+
     /// https://developer.apple.com/documentation/swiftui/uihostingconfiguration
     public struct UIHostingConfiguration<Content: View, Background: View>: UIContentConfiguration {
         public let content: Content

@@ -15,9 +15,6 @@ open class UIApplication: UIResponder {
 @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
     func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool
-    func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
@@ -41,7 +38,11 @@ extension UIApplicationDelegate {
 /// https://developer.apple.com/documentation/uikit/uiscenesession
 @MainActor
 open class UISceneSession: NSObject {
+    public struct Role: Hashable, Sendable {
+        public static let windowApplication = Role()
+    }
     public nonisolated override init() { super.init() }
+    open var role: Role { .windowApplication }
 }
 /// https://developer.apple.com/documentation/uikit/uiscene
 @MainActor
@@ -58,10 +59,23 @@ open class UISceneConfiguration: NSObject {
         self.isMissing = isMissing
         super.init()
     }
-    public init(name: String?, sessionRole: String) {
+    public init(name: String?, sessionRole: UISceneSession.Role) {
         isMissing = false
         super.init()
     }
+}
+/// https://developer.apple.com/documentation/uikit/uiwindowscene
+@MainActor
+open class UIWindowScene: UIScene {}
+/// https://developer.apple.com/documentation/uikit/uiwindowscenedelegate
+@MainActor
+public protocol UIWindowSceneDelegate: NSObjectProtocol {
+    var window: UIWindow? { get set }
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+}
+extension UIWindow {
+    public convenience init(windowScene: UIWindowScene) { self.init(frame: UIScreen.main.bounds) }
 }
 
 extension UIApplication {

@@ -18,7 +18,6 @@ final class App: NSObject, NSApplicationDelegate {
     private let window = NSWindow(
         contentRect: NSRect(x: 0, y: 0, width: 640, height: 480), styleMask: [.titled, .closable, .resizable],
         backing: .buffered, defer: false)
-    private var table: PagedTable<Character>?
 
     static func main() {
         let delegate = App()
@@ -28,17 +27,26 @@ final class App: NSObject, NSApplicationDelegate {
     }
 
     func applicationDidFinishLaunching(_ notification: Notification) {
+        window.contentView = CharactersView(list)
+        window.title = "Unicode"
+        window.makeKeyAndOrderFront(nil)
+    }
+}
+
+/// A table of characters in its scroll view.
+final class CharactersView: NSScrollView {
+    private var table: PagedTable<Character>?
+
+    init(_ list: PagedList<Character>) {
+        super.init(frame: .zero)
         let tableView = NSTableView(frame: .zero)
         for name in ["character", "name", "code"] {
             let column = NSTableColumn(identifier: NSUserInterfaceItemIdentifier(name))
             column.title = name.capitalized
             tableView.addTableColumn(column)
         }
-        let scrollView = NSScrollView(frame: .zero)
-        scrollView.hasVerticalScroller = true
-        scrollView.documentView = tableView
-        window.contentView = scrollView
-        window.title = "Unicode"
+        hasVerticalScroller = true
+        documentView = tableView
         table = PagedTable(tableView, list) { _, column, row in
             let text =
                 switch column?.identifier.rawValue {
@@ -48,6 +56,11 @@ final class App: NSObject, NSApplicationDelegate {
                 }
             return NSTextField(labelWithString: text ?? "…")
         }
-        window.makeKeyAndOrderFront(nil)
     }
+
+    required init?(coder: NSCoder) { nil }
+}
+
+#Preview {
+    CharactersView(.preview([Character(id: 65, character: "A", name: "LATIN CAPITAL LETTER A", code: "U+0041")]))
 }

@@ -43,7 +43,7 @@ extension ViewTests {
             func application(
                 _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
                 options: UIScene.ConnectionOptions
-            ) -> UISceneConfiguration { UISceneConfiguration(name: nil, sessionRole: "window") }
+            ) -> UISceneConfiguration { UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role) }
         }
 
         @Test func `X-3: An app has scenes, or does not launch`() {
