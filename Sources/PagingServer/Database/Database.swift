@@ -123,6 +123,18 @@ struct DatabaseSnapshot {
     var isReplica = false
     /// The readings of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
     var logs: LogReadings?
+    /// The table that has the name of the list that is asked about, by its number in PostgreSQL's catalogue; `nil` where that is not looked at.
+    var relation: Int64?
+
+    /// Makes sure that a list is of the table that has its name in this state: the catalogue may have been read before another one took its place.
+    ///
+    /// - Throws: ``PostgresError``: `outdated`.
+    func check(_ list: ListDescription?) throws {
+        guard let list, let relation, list.relation != relation, case .postgres(let connection) = connection else {
+            return
+        }
+        throw connection.address.error(.outdated, "read", "another table has the name '\(list.name)' now")
+    }
 }
 
 /// The request names a later state than the replica has: the database itself is to answer.

@@ -49,10 +49,12 @@ enum DatabaseConnection {
     }
 
     /// Runs a body whose failure leaves the snapshot readable; `nil` where it failed.
-    func attempt<Result>(_ body: () throws -> Result) throws -> Result? {
+    ///
+    /// - Parameter lockMilliseconds: how long each statement waits for a lock; as long as it may take where nothing is said.
+    func attempt<Result>(lockMilliseconds: Int? = nil, _ body: () throws -> Result) throws -> Result? {
         switch self {
         case .sqlite: try? body()
-        case .postgres(let connection): try connection.attempt(body)
+        case .postgres(let connection): try connection.attempt(lockMilliseconds: lockMilliseconds, body)
         }
     }
 

@@ -25,6 +25,8 @@ enum ReadUse: Hashable, Sendable {
 /// How the database is read for a request.
 struct Reading {
     var milliseconds: Int
+    /// The list that is asked about.
+    var list: String?
     var use: ReadUse
     var client: WaitingClient?
 }

@@ -35,6 +35,8 @@ public enum DatabaseDoctor {
         let (lists, reader): ([ListDescription], DatabaseConnection)
         if Database.isAddress(place) {
             let connection = try PostgresConnection(PostgresAddress(place))
+            // A table that is being altered is named, and not waited for.
+            try connection.script("SET lock_timeout = \(ServerLimits.busyMilliseconds)")
             (lists, reader) = (try PostgresCatalog(connection).lists(), .postgres(connection))
             findings += try PostgresExamination(connection).findings(isWritable: isWritable)
             if connection.isPooled {
@@ -156,7 +158,10 @@ struct PostgresExamination {
     func findings(isWritable: Bool) throws -> [DatabaseDoctor.Finding] {
         let questions = PostgresExamination.questions + (isWritable ? PostgresExamination.ofWriters : [])
         return try questions.compactMap { question in
-            guard let answer = try connection.script(question.sql).first else { return nil }
+            // A table that is being altered is not looked at.
+            guard let answer = try connection.unlessLocked({ try connection.script(question.sql).first }) else {
+                return nil
+            }
             return DatabaseDoctor.Finding(
                 weight: question.weight, what: question.what.replacing("%", with: answer), advice: question.advice)
         }

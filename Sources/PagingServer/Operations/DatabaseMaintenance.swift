@@ -47,27 +47,33 @@ public struct DatabaseMaintenance {
         }
         let logs = try ChangeLogs.open(place)
         for log in try logs.logs() where !log.isUsable {
-            let statements = try logs.start(list: log.list, keep: log.keep, isDryRun: true)
-            steps.append(
-                Step("make the log of '\(log.list)' anew: \(log.ending ?? "it no longer fits its table")", statements) {
-                    try logs.start(list: log.list, keep: log.keep, isDryRun: false)
-                })
+            let why = log.ending ?? "it no longer fits its table"
+            try add(
+                "log of '\(log.list)'", why, to: &steps,
+                make: { try logs.start(list: log.list, keep: log.keep, isDryRun: $0) },
+                remove: { try logs.drop(list: log.list, isDryRun: $0) })
         }
         let ranks = try RankIndexes.open(place)
         for index in try ranks.indexes() where !index.isUsable {
-            let statements = try ranks.statements(list: index.list, order: index.order)
-            steps.append(
-                Step("make the rank index of '\(index.list)' by \(index.order) anew", statements) {
+            try add(
+                "rank index of '\(index.list)' by \(index.order)", "it no longer fits its table", to: &steps,
+                make: { isDryRun in
+                    guard !isDryRun else { return try ranks.statements(list: index.list, order: index.order) }
                     try ranks.build(list: index.list, order: index.order) { _ in }
-                })
+                    return []
+                },
+                remove: { try ranks.drop(list: index.list, order: index.order, isDryRun: $0) })
         }
         let searches = try SearchIndexes.open(place)
         for index in try searches.indexes() where !index.isUsable {
-            let statements = try searches.statements(list: index.list, columns: index.columns)
-            steps.append(
-                Step("make the full-text index of '\(index.list)' anew", statements) {
+            try add(
+                "full-text index of '\(index.list)'", "it no longer fits its table", to: &steps,
+                make: { isDryRun in
+                    guard !isDryRun else { return try searches.statements(list: index.list, columns: index.columns) }
                     try searches.build(list: index.list, columns: index.columns) { _ in }
-                })
+                    return []
+                },
+                remove: { try searches.drop(list: index.list, isDryRun: $0) })
         }
         return steps
     }
@@ -104,6 +110,23 @@ public struct DatabaseMaintenance {
             steps.append(Step("remove the table '\(WrittenRequests.table)'", [statement]) { try execute([statement]) })
         }
         return steps
+    }
+
+    /// Adds the step that makes something anew; that removes it where the table is gone, or cannot have it any more.
+    ///
+    /// - Parameters:
+    ///   - make: makes it, or says by which statements that would be done.
+    ///   - remove: the same for removing it.
+    private func add(
+        _ what: String, _ why: String, to steps: inout [Step], make: @escaping (_ isDryRun: Bool) throws -> [String],
+        remove: @escaping (_ isDryRun: Bool) throws -> [String]
+    ) throws {
+        do {
+            steps.append(Step("make the \(what) anew: \(why)", try make(true)) { _ = try make(false) })
+        } catch  where error is ChangeLogError || error is RankIndexError || error is SearchIndexError {
+            let statements = try remove(true)
+            steps.append(Step("remove what is left of the \(what): \(error)", statements) { _ = try remove(false) })
+        }
     }
 
     private func isWrittenRequestsMissing() throws -> Bool {

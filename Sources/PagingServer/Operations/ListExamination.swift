@@ -11,6 +11,32 @@ struct ListExamination {
     let ranked: Set<String>
 
     func findings() throws -> [DatabaseDoctor.Finding] {
+        let (locked, lists) = try divided()
+        let examination = ListExamination(connection: connection, lists: lists, logged: logged, ranked: ranked)
+        let found = try examination.findingsOfReadable()
+        guard !locked.isEmpty else { return found }
+        return [
+            DatabaseDoctor.Finding(
+                weight: .advice, what: "Locked, and so not looked at: \(names(locked)).",
+                advice: "A transaction alters them: their lists cannot be read until it ends.")
+        ] + found
+    }
+
+    /// The lists that a transaction has locked, and the others.
+    private func divided() throws -> (locked: [ListDescription], others: [ListDescription]) {
+        var (locked, others): ([ListDescription], [ListDescription]) = ([], [])
+        for list in lists {
+            do {
+                if !list.isView { _ = try hasMore(than: 0, list) }
+                others.append(list)
+            } catch let error as PostgresError where error.reason == .busy {
+                locked.append(list)
+            }
+        }
+        return (locked, others)
+    }
+
+    private func findingsOfReadable() throws -> [DatabaseDoctor.Finding] {
         // The rows of a view have neither, nor those of a table without a key.
         let tables = lists.filter { !$0.isView && $0.declaredKey != nil }
         let unlogged = try tables.filter {

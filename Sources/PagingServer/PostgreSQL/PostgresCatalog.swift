@@ -36,7 +36,7 @@ struct PostgresCatalog {
             tables[row.int64(0)] = Table(
                 list: ListDescription(
                     name: row.string(2), dialect: .postgres, isView: row.int64(3) == 1, columns: [], key: .wholeRow,
-                    sql: sql))
+                    sql: sql, relation: row.int64(0)))
         }
         try connection.forEachRow(PostgresCatalog.columns) { row in
             guard var table = tables[row.int64(0)] else { return }

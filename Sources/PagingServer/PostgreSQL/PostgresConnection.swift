@@ -331,14 +331,23 @@ final class PostgresConnection {
     }
 
     /// Runs a body whose failure does not end the transaction; `nil` where it failed.
-    func attempt<Result>(_ body: () throws -> Result) throws -> Result? {
-        try script("SAVEPOINT paging")
+    func attempt<Result>(lockMilliseconds: Int? = nil, _ body: () throws -> Result) throws -> Result? {
+        try script("SAVEPOINT paging" + (lockMilliseconds.map { "; SET LOCAL lock_timeout = \($0)" } ?? ""))
         do {
             let result = try body()
             try script("RELEASE paging")
             return result
         } catch {
             try script("ROLLBACK TO paging; RELEASE paging")
+            return nil
+        }
+    }
+
+    /// Runs a body outside of a transaction; `nil` where it waited for a lock for too long.
+    func unlessLocked<Result>(_ body: () throws -> Result?) throws -> Result? {
+        do {
+            return try body()
+        } catch let error as PostgresError where error.reason == .busy {
             return nil
         }
     }

@@ -85,7 +85,8 @@ public final class PostgresDatabase: @unchecked Sendable {
         for use: ReadUse = .page, client: WaitingClient? = nil, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
         try withShare(of: list) {
-            try read(Reading(milliseconds: milliseconds, use: use, client: client), isLatest: isLatest, body)
+            try read(
+                Reading(milliseconds: milliseconds, list: list, use: use, client: client), isLatest: isLatest, body)
         }
     }
 
@@ -114,14 +115,19 @@ public final class PostgresDatabase: @unchecked Sendable {
             return try readOnce(reading, body)
         } catch let error as PostgresError where error.reason == .unreachable || error.reason == .outdated {
             // The server was started again, or a table changed under a prepared statement: what is kept is of no use.
-            condition.withLock { idle = [] }
-            _ = states.forgetSchema()
+            forgetPrepared()
             return try readOnce(reading, body)
         } catch let error as PostgresError where error.reason == .statement {
             // A table or a column that is gone: the schema may be another since it was looked at.
             guard states.forgetSchema() else { throw error }
             return try readOnce(reading, body)
         }
+    }
+
+    /// Forgets the connections that nobody uses, with the statements that they have prepared, and the schema.
+    func forgetPrepared() {
+        condition.withLock { idle = [] }
+        _ = states.forgetSchema()
     }
 
     /// - Parameter check: called with the connection before the state is fixed: all that was replayed by then is in it.
@@ -137,7 +143,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         defer { reading.client?.end(connection) }
         try check?(connection)
         return try connection.within(milliseconds: milliseconds) {
-            let (snapshot, position) = try begin(connection, milliseconds)
+            let (snapshot, position) = try begin(connection, reading)
             defer { connection.endReading() }
             return try body(snapshot, position)
         }
@@ -148,17 +154,18 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// - Returns: the position in the log of the server up to which anything that the transaction sees was written; of no timeline on a
     ///   standby.
     private func begin(
-        _ connection: PostgresConnection, _ milliseconds: Int
+        _ connection: PostgresConnection, _ reading: Reading
     ) throws -> (snapshot: DatabaseSnapshot, position: LogPosition) {
         let state = try states.state(
             connection,
             after: """
-                BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, milliseconds)); \
+                BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = \(max(1, reading.milliseconds)); \
                 \(connection.transactionSettings)
-                """)
+                """, list: reading.list)
         let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: state.version, epoch: state.epoch,
-            schema: try states.schema(connection, state.version), isReplica: state.isReplica, logs: LogReadings())
+            schema: try states.schema(connection, state.version), isReplica: state.isReplica, logs: LogReadings(),
+            relation: state.relation)
         return (snapshot, state.position)
     }
 

@@ -24,6 +24,8 @@ final class PostgresStates: @unchecked Sendable {
         var epoch: UInt64
         var isReplica: Bool
         var position: LogPosition
+        /// The number of the table that has the list's name; `nil` where none was asked for, 0 for no table.
+        var relation: Int64?
     }
 
     /// Finds out which state of the database a connection sees.
@@ -33,15 +35,17 @@ final class PostgresStates: @unchecked Sendable {
     /// the server, its timeline, which a promotion changes, and when its counters were reset, which the recovery after a crash does. A standby
     /// does not know the snapshot: answers read there are right, but are not kept.
     ///
-    /// - Parameter statements: SQL that is run before, in the same round trip.
-    func state(_ connection: PostgresConnection, after statements: String) throws -> State {
+    /// - Parameters:
+    ///   - statements: SQL that is run before, in the same round trip.
+    ///   - list: the list that is asked about.
+    func state(_ connection: PostgresConnection, after statements: String, list: String? = nil) throws -> State {
         let known = knownHistory(of: connection)
         let row = try connection.script(
             """
             \(statements)SELECT pg_current_snapshot(), pg_is_in_recovery(), \(known == nil ? Self.historySQL : "''"), \
-            \(LogPosition.columns)
+            \(LogPosition.columns), \(list.map(Self.relationSQL) ?? "''")
             """)
-        guard row.count == 5 else { throw connection.address.error(.other, "read", "the server names no snapshot") }
+        guard row.count == 6 else { throw connection.address.error(.other, "read", "the server names no snapshot") }
         var (state, epoch) = (StableHash(), StableHash())
         state.combine(row[0].utf8)
         let isReplica = row[1] == "t"
@@ -52,7 +56,13 @@ final class PostgresStates: @unchecked Sendable {
         connection.isStandby = isReplica
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
         return State(
-            version: version, epoch: epoch.value, isReplica: isReplica, position: LogPosition(row.suffix(2)))
+            version: version, epoch: epoch.value, isReplica: isReplica, position: LogPosition(row[3...4]),
+            relation: list == nil ? nil : Int64(row[5]) ?? 0)
+    }
+
+    /// A client names the list: its name is no part of the statement's text, whatever characters it has.
+    private static func relationSQL(_ list: String) -> String {
+        "to_regclass(convert_from(decode('\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))', 'hex'), 'UTF8'))::oid"
     }
 
     /// The server, when its counters were reset, which the recovery after a crash does, and whose view of it this is: they change when history

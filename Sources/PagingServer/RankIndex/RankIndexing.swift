@@ -76,9 +76,9 @@ public final class RankIndexing {
     public func drop(list: String, order: String, isDryRun: Bool = false) throws -> [String] {
         // The table may be gone, or have lost a column of the order: then the text on file still names the index.
         let text = try? plan(list: list, order: order).text
-        let numbers = try RankCatalog.entries(connection).filter {
-            $0.list == list && ($0.order == text || $0.order == order)
-        }.map(\.number)
+        let all = try RankCatalog.entries(connection).filter { $0.list == list }
+        let meant = text == nil ? RankOrderText.entry(meant: order, of: all) { $0.order } : nil
+        let numbers = all.filter { $0.order == text || $0.order == meant?.order }.map(\.number)
         guard !numbers.isEmpty else { throw RankIndexError.missing(list: list, order: order) }
         var statements: [String] = []
         for number in numbers { statements += try RankCatalog.removal(of: number, connection) }

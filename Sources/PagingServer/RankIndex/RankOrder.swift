@@ -98,6 +98,27 @@ enum RankOrderText {
         return terms
     }
 
+    /// The entry that an order means, of a list that is not known any more: its columns come first, in these directions or in the opposite
+    /// ones, and as few as can be come behind them, which are the key's.
+    static func entry<Entry>(meant order: String, of entries: [Entry], text: (Entry) -> String) -> Entry? {
+        guard let wanted = try? plain(order) else { return nil }
+        func fits(_ entry: Entry) -> Bool {
+            guard let found = try? plain(text(entry)), found.count >= wanted.count else { return false }
+            let pairs = zip(found, wanted)
+            return pairs.allSatisfy { $0.name.utf8.elementsEqual($1.name.utf8) }
+                && (pairs.allSatisfy { $0.descends == $1.descends } || pairs.allSatisfy { $0.descends != $1.descends })
+        }
+        return entries.filter(fits).min { (try? plain(text($0)).count) ?? 0 < (try? plain(text($1)).count) ?? 0 }
+    }
+
+    private static func plain(_ text: String) throws(RankIndexError) -> [(name: String, descends: Bool)] {
+        try parts(text).map { part in
+            let hasMark = part.words[0].hasPrefix("-") && !part.isQuoted
+            let descends = (part.words.last?.lowercased() == "desc") != (part.descends || hasMark)
+            return (hasMark ? String(part.words[0].dropFirst()) : part.words[0], descends)
+        }
+    }
+
     /// The text between two commas.
     private struct Part {
         var words: [String] = []

@@ -73,7 +73,8 @@ struct ListsReader {
 
     private func count(_ list: ListDescription) throws -> RowCount? {
         guard !snapshot.connection.isOutOfTime else { return nil }
-        return try snapshot.connection.attempt {
+        // One that is being altered keeps nobody from the others.
+        return try snapshot.connection.attempt(lockMilliseconds: ServerLimits.lockMilliseconds) {
             try cache.rowCount(of: RowSelection(sort: []), in: list, snapshot, nil)
         }
     }

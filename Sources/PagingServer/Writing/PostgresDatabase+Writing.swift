@@ -8,10 +8,18 @@ extension PostgresDatabase {
     func write<Result>(
         milliseconds: Int, list: String? = nil, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
-        try withShare(of: list) { try write(milliseconds: milliseconds, body) }
+        try withShare(of: list) {
+            do {
+                return try writeOnce(milliseconds: milliseconds, body)
+            } catch let error as PostgresError where error.reason == .outdated {
+                // A table changed under a prepared statement: nothing was written, and what is kept is of no use.
+                forgetPrepared()
+                return try writeOnce(milliseconds: milliseconds, body)
+            }
+        }
     }
 
-    private func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
+    private func writeOnce<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
         // Outside, as what it finds out is kept under the name of a state that others read, too.
         let (epoch, schema) = try read(milliseconds: milliseconds, isLatest: true) { ($0.epoch, $0.schema) }
         let connection = try take()
@@ -44,7 +52,7 @@ extension PostgresDatabase {
 
     /// Makes sure that the database can be written to.
     public func checkWriting() throws {
-        try write(milliseconds: ServerLimits.defaultQueryMilliseconds) { snapshot in
+        try write(milliseconds: ServerLimits.defaultQueryMilliseconds, list: nil) { snapshot in
             guard try snapshot.connection.value("SELECT pg_is_in_recovery()::int")?.int64 == 0 else {
                 throw PostgresError(
                     .notPermitted, address: name, operation: "write",

@@ -36,6 +36,33 @@ import Testing
         #expect(try maintenance.removal().isEmpty)
     }
 
+    /// A table that is gone, or has lost a column of an order, takes nothing along for good.
+    @Test(arguments: Backend.all) func `The remains of a dropped table are removed`(_ backend: Backend) throws {
+        let fixture = try backend.fixture(Self.books + ["CREATE TABLE kept (id INTEGER PRIMARY KEY, n INTEGER)"])
+        let maintenance = DatabaseMaintenance(fixture.place)
+        for step in try maintenance.migration() { try step.run() }
+        for list in ["books", "kept"] {
+            try ChangeLogs.open(fixture.place).start(list: list, keep: 100, isDryRun: false)
+        }
+        let ranks = try RankIndexes.open(fixture.place)
+        for order in ["year desc", "title", "title desc, year"] {
+            try ranks.build(list: "books", order: order) { _ in }
+        }
+        try fixture.write(["DROP TABLE books"])
+        #expect(throws: RankIndexError.self) { try ranks.drop(list: "books", order: "id", isDryRun: true) }
+        try ranks.drop(list: "books", order: "-title,  year ASC", isDryRun: false)
+        try ranks.drop(list: "books", order: "year desc", isDryRun: false)
+        #expect(try ranks.indexes().map(\.order) == ["title, id"])
+        for step in try maintenance.migration() {
+            #expect(!step.statements.isEmpty, "\(step.what)")
+            try step.run()
+        }
+        #expect(try maintenance.migration().isEmpty && ranks.indexes().isEmpty)
+        #expect(try ChangeLogs.open(fixture.place).logs().map(\.list) == ["kept"])
+        let served = try fixture.responder()
+        #expect(served.get("/lists/kept").status == 200 && served.get("/lists").status == 200)
+    }
+
     @Test(arguments: Backend.all) func `A missing part is reported`(_ backend: Backend) throws {
         let fixture = try backend.fixture(Self.books + ["CREATE TABLE loose (n INTEGER)"])
         try ChangeLogs.open(fixture.place).start(list: "books", keep: 100, isDryRun: false)

@@ -17,7 +17,7 @@ import Testing
         let fixture: any TestDatabase
         let responder: Responder
 
-        /// - Parameter patience: milliseconds that SQLite's readers wait for a connection, and that an answer may take; what the server has where nothing is said.
+        /// - Parameter patience: milliseconds that SQLite's readers wait for a connection, as the server's where nothing is said, and that an answer may take.
         init(_ backend: Backend, _ more: [String] = [], patience: Int? = nil) throws {
             fixture = try backend.fixture(
                 [
@@ -30,7 +30,7 @@ import Testing
                 database = .sqlite(try SQLiteDatabase(path: fixture.place, busyMilliseconds: patience))
             }
             responder = Responder(
-                database, queryMilliseconds: patience ?? ServerLimits.defaultQueryMilliseconds,
+                database, queryMilliseconds: patience ?? 60_000,
                 writing: WritePolicy(token: WritingTests.token))
         }
 

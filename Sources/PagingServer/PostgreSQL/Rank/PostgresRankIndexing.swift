@@ -57,9 +57,9 @@ public final class PostgresRankIndexing: RankIndexKeeping {
     public func drop(list: String, order: String, isDryRun: Bool = false) throws -> [String] {
         // The table may be gone, or have lost a column of the order: then the text on file still names the index.
         let text = try? plan(list: list, order: order).text
-        let entries = try PostgresRankCatalog.entries(connection).filter {
-            $0.list == list && ($0.order == text || $0.order == order)
-        }
+        let all = try PostgresRankCatalog.entries(connection).filter { $0.list == list }
+        let meant = text == nil ? RankOrderText.entry(meant: order, of: all) { $0.order } : nil
+        let entries = all.filter { $0.order == text || $0.order == meant?.order }
         guard !entries.isEmpty else { throw RankIndexError.missing(list: list, order: order) }
         let statements = try PostgresRankCatalog.removal(of: entries, connection)
         if !isDryRun { try connection.patiently { try connection.transaction(statements) } }
