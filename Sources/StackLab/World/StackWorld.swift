@@ -214,7 +214,7 @@ package final class StackWorld {
     }
 
     /// What was asked for is nobody's any more.
-    func forgetJobs() { open = [:] }
+    func forgetJobs() { (open, top) = ([:], nil) }
 
     // MARK: Rest
 
@@ -262,6 +262,10 @@ package final class StackWorld {
             setting.extras.beginning == .start, !hasWritten, edits.isEmpty, !isHiding, !liesAboutTotal
         else { return }
         for position in top..<max(top, min(top + Self.screenful, list.count)) where list.rows[position] == nil {
+            // Read in order, rows behind one that failed wait for it.
+            if list.rows.indices.contains(where: { if case .failed = list.state(at: $0) { true } else { false } }) {
+                return
+            }
             if case .placeholder = list.state(at: position) {
                 throw violation(.becomesRight, "row \(position) is on screen, and nothing asks for it")
             }
