@@ -109,7 +109,7 @@ struct WatchCommand: Command {
         let failing = Task {
             var told = ""
             for await _ in watch.changes {
-                if list.isEmpty, let error = list.state.error { throw error }
+                if list.count == 0, let error = list.state.error { throw error }
                 // Rows that cannot be loaded are no reason to end: what can be, goes on.
                 let failed = (0..<min(rows, list.count)).lazy.compactMap { Self.failure(at: $0, of: list) }.first
                 let text = failed.map { "\($0)" } ?? ""

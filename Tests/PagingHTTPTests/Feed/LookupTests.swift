@@ -106,7 +106,7 @@ struct LookupTests {
     }
 
     /// A source whose dialect is to be found out, and which has rows by identifiers; without them it answers with two.
-    private func recognising(
+    private func recognizing(
         _ body: @escaping @Sendable (_ rows: String) -> String
     ) -> (HTTPSource<Numbered>, ScriptedTransport) {
         var dialect = Dialect.automatic
@@ -119,7 +119,7 @@ struct LookupTests {
     }
 
     @Test func `The place of items is found out before they are asked for by identifiers`() async throws {
-        let (source, _) = recognising {
+        let (source, _) = recognizing {
             #"{"count": 40, "next": "http://api.test/items?offset=2&limit=2", "results": \#($0)}"#
         }
         // A list that was saved asks for its rows before any page.
@@ -127,14 +127,14 @@ struct LookupTests {
     }
 
     @Test func `A list that came whole is not asked for again before each lookup`() async throws {
-        let (source, transport) = recognising { $0 }
+        let (source, transport) = recognizing { $0 }
         #expect(try await source.items(withIDs: [7]).map(\.id) == [7])
         #expect(try await source.items(withIDs: [9]).map(\.id) == [9])
         #expect(transport.targets == ["/items", "/items?ids=7", "/items?ids=9"])
     }
 
     @Test func `A list that came whole within an object is looked up in its place`() async throws {
-        let (source, transport) = recognising { #"{"results": \#($0)}"# }
+        let (source, transport) = recognizing { #"{"results": \#($0)}"# }
         #expect(try await source.items(withIDs: [9]).map(\.id) == [9])
         #expect(try await source.items(withIDs: []).isEmpty)
         #expect(transport.targets == ["/items", "/items?ids=9"])
@@ -142,9 +142,18 @@ struct LookupTests {
 
     @Test func `Where no lookup is named, nothing is asked`() async throws {
         let transport = ScriptedTransport { _ in .json("[]") }
-        let source = HTTPSource<Numbered>(home, transport: transport)
+        let source = HTTPSource<Numbered>(home, dialect: dialect { $0.lookup = nil }, transport: transport)
         #expect(await reason { _ = try await source.items(withIDs: [7]) } == .notOffered(.identifiers))
         #expect(transport.targets.isEmpty)
+    }
+
+    @Test func `Whether a list has a lookup is found out once from its first answer`() async throws {
+        let transport = ScriptedTransport { _ in .json("[]") }
+        let source = HTTPSource<Numbered>(home, transport: transport)
+        for _ in 0..<3 {
+            #expect(await reason { _ = try await source.items(withIDs: [7]) } == .notOffered(.identifiers))
+        }
+        #expect(transport.targets == ["/items"])
     }
 
     @Test func `Identifiers are written as JSON writes them`() async throws {
