@@ -1,4 +1,4 @@
-// Rows of a paginated JSON API; how it pages is recognised from its first answer. Try it while `make run` runs.
+// Rows of a paginated JSON API; how it pages is recognized from its first answer. Try it while `make run` runs.
 import Foundation
 import Paging
 import PagingHTTP
@@ -12,7 +12,7 @@ struct Character: Decodable, Identifiable, Sendable {
     let source = HTTPSource<Character>(url)
     let list = PagedList(source)
     try await list.loadMore()
-    print("\(list.count) rows: \(source.recognised ?? "not recognised")")
+    print("\(list.count) rows: \(source.recognized ?? "not recognized")")
 
     list.viewport(list.count - 20..<list.count)
     for await change in list.changes {

@@ -95,15 +95,15 @@ export class Panel {
     const [width, height] = [map.clientWidth, map.clientHeight]
     if (map.width != Math.round(width * scale)) Object.assign(map, { width: Math.round(width * scale), height: Math.round(height * scale) })
     const context = map.getContext("2d")
-    const colour = (name) => getComputedStyle(this.element).getPropertyValue(name)
+    const color = (name) => getComputedStyle(this.element).getPropertyValue(name)
     const at = (row) => (row - from) / (to - from) * map.width
     const bar = (first, end, name, least, top = 0, bottom = 1) => {
       if (end <= from || first >= to) return
       const size = Math.max((isWhole ? least : 1) * scale, at(end) - at(first))
-      context.fillStyle = colour(name)
+      context.fillStyle = color(name)
       context.fillRect(Math.min(at(first), map.width - size), top * map.height, size, (bottom - top) * map.height)
     }
-    context.fillStyle = colour("--well")
+    context.fillStyle = color("--well")
     context.fillRect(0, 0, map.width, map.height)
     for (const [first, end] of list.loadedRanges) bar(first, end, "--loaded", 4)
     for (const { first, end, isOfRows, outcome } of requests) {

@@ -256,7 +256,7 @@ export class Drawing {
     return row < count ? (driver.machine.state(row) == "failed" ? driver.reason(row) : null) : driver.reason()
   }
 
-  // The notices in place of rows: one for neighbouring rows that failed for one reason.
+  // The notices in place of rows: one for neighboring rows that failed for one reason.
   #notices(first, end) {
     const { list, geometry, scroller } = this
     const { count, words } = list

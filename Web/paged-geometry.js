@@ -164,11 +164,11 @@ export class RowMoves {
   // How much work a row is.
   get cost() { return this.#left.length + this.#come.length }
   isRemoved(row) { return this.removed.some(([first, end]) => row >= first && row < end) }
-  // Whether a row is no longer between those that were its neighbours.
+  // Whether a row is no longer between those that were its neighbors.
   isGone(row) { return this.#left.some(([first, end]) => row >= first && row < end) }
   row(row) { return this.#to.get(row) ?? this.place(row) }
   // Where the rows of some ranges are that are left, without those that came between them: those that are still between their
-  // neighbours, those that moved, and all.
+  // neighbors, those that moved, and all.
   kept(ranges) {
     const kept = without(ranges, this.#left).map(([first, end]) => [this.place(first), this.place(end - 1) + 1])
     return without(kept, this.#come)
@@ -181,7 +181,7 @@ export class RowMoves {
     for (let left; row >= 0 && (left = this.#left.find(([first, end]) => row >= first && row < end));) row = left[0] - 1
     return row < 0 ? 0 : this.place(row) + 1
   }
-  // The same place between its neighbours. A row that is gone hands on its place to the next.
+  // The same place between its neighbors. A row that is gone hands on its place to the next.
   place(row) {
     let place = row
     for (const [first, end] of this.#left) if (first < row) place -= Math.min(end, row) - first

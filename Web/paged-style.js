@@ -47,7 +47,7 @@ const rules = [
   ".paged-column[aria-sort=descending]>button::after{content:' ↓' / ''}",
   ".paged-grip{position:absolute;inset-block:0;inset-inline-end:0;width:8px;cursor:col-resize;touch-action:none}",
   ":where(paged-list[activate-on=click] .paged-row[data-kind=item]){cursor:pointer}",
-  // Where colours are forced, backgrounds and shadows are taken away; an outline is for the focus.
+  // Where colors are forced, backgrounds and shadows are taken away; an outline is for the focus.
   "@media (forced-colors:active){.paged-row[aria-selected=true]::before,.paged-jump button[aria-current]{forced-color-adjust:none}"
     + ".paged-row[aria-selected=true]::before{content:'';position:absolute;inset-block:0;inset-inline-start:0;width:8px;background:Highlight}}",
   ".paged-notice{position:absolute;left:0;right:0;z-index:1;width:fit-content;box-sizing:border-box;margin:0 auto}",

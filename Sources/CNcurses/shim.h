@@ -52,7 +52,7 @@ static inline int cncurses_start(void) {
     return 1;
 }
 
-static inline void cncurses_colours(void) {
+static inline void cncurses_colors(void) {
     if (!has_colors()) { return; }
     start_color();
     use_default_colors();
@@ -60,7 +60,7 @@ static inline void cncurses_colours(void) {
     init_pair(2, COLOR_CYAN, -1);
 }
 
-static inline int cncurses_has_colours(void) { return has_colors(); }
+static inline int cncurses_has_colors(void) { return has_colors(); }
 static inline int cncurses_height(void) { return getmaxy(stdscr); }
 static inline int cncurses_width(void) { return getmaxx(stdscr); }
 static inline void cncurses_erase(void) { (void)werase(stdscr); }

@@ -81,7 +81,7 @@ public enum ServerLimits {
     static let threadsPerList = connectionsPerList + waitingPerList
     /// Requests that wait for a thread to answer about one list; one more is refused at once, and each after ``busyMilliseconds``.
     static let requestsWaitingPerList = 1_024
-    /// Milliseconds for which the catalogue of PostgreSQL is taken to be as it was, though something was committed.
+    /// Milliseconds for which the catalog of PostgreSQL is taken to be as it was, though something was committed.
     static let schemaMilliseconds = 1_000
     /// Milliseconds for which a session of PostgreSQL is taken to see the same history, though an operator may have reset its counters.
     static let historyMilliseconds = 1_000

@@ -143,7 +143,7 @@ struct EndProofTests {
         let source = HTTPSource<Row>(home, transport: transport)
         _ = try await source.page(for: .after(nil, limit: 20))
         _ = try await source.page(for: .positions(20..<40))
-        #expect(source.recognised?.hasPrefix("skip/") == true, "\(source.recognised ?? "")")
+        #expect(source.recognized?.hasPrefix("skip/") == true, "\(source.recognized ?? "")")
     }
 
     @Test func `A list that is said to be whole is believed`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 private let peers = frameworkPeers + servicePeers + platformPeers
 
-/// Recognising how an API pages.
+/// Recognizing how an API pages.
 @Suite
 struct RecognitionTests {
     @Test(arguments: peers)
@@ -14,7 +14,7 @@ struct RecognitionTests {
         let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
         #expect(source.capabilities == [])
         #expect(try await walk(source).map(\.id) == Array(0..<7))
-        #expect(source.recognised == peer.recognised)
+        #expect(source.recognized == peer.recognized)
         #expect(source.capabilities == peer.capabilities)
         // Rows of unknown type take another way through the decoder.
         let untyped = HTTPSource<JSONValue>(URL(string: peer.start)!, transport: transport)
@@ -41,7 +41,7 @@ struct RecognitionTests {
         for count in 0...2 {
             let transport = ScriptedTransport { peer.answer($0, Rows(count: count)) }
             let source = HTTPSource<Row>(URL(string: peer.start)!, transport: transport)
-            // An API that answers an empty list with an error has no list to recognise.
+            // An API that answers an empty list with an error has no list to recognize.
             if count == 0, ["DRF page", "WordPress", "PostgREST"].contains(peer.name) { continue }
             #expect(try await walk(source).map(\.id) == Array(0..<count))
         }
@@ -94,7 +94,7 @@ struct RecognitionTests {
         }
         let source = HTTPSource<[String: String]>(home, transport: transport)
         #expect(try await walk(source).map { $0["id"] } == (0..<7).map { "ch_\($0)" })
-        #expect(source.recognised == "cursor in starting_after, items at data, next at id of the last item")
+        #expect(source.recognized == "cursor in starting_after, items at data, next at id of the last item")
     }
 
     @Test func `FHIR: the next page is in a list of links, and rows are told apart by what their entries hold`()
@@ -153,7 +153,7 @@ struct RecognitionTests {
         #expect(page.items == [Row(id: 0), Row(id: 1)] && page.continuation == .more)
         let behind = try await source.page(for: .positions(2..<3))
         #expect(behind.items.isEmpty && behind.total == 2 && behind.continuation == .end)
-        #expect(source.recognised == "the whole list in one answer, items at the top")
+        #expect(source.recognized == "the whole list in one answer, items at the top")
         #expect(transport.requests.count == 3)
     }
 
@@ -173,12 +173,12 @@ struct RecognitionTests {
         }
     }
 
-    @Test func `Where the items are may be told, and the rest is recognised`() async throws {
+    @Test func `Where the items are may be told, and the rest is recognized`() async throws {
         let body = #"{"results": [1], "entity": {"topics": [{"id": 0}], "count": 1}}"#
         let transport = ScriptedTransport { _ in .json(body) }
         let source = HTTPSource<Row>(home, dialect: .automatic(items: "entity/topics"), transport: transport)
         #expect(try await source.page(for: .after(nil, limit: 3)).items == [Row(id: 0)])
-        #expect(source.recognised == "the whole list in one answer, items at entity/topics, total at entity/count")
+        #expect(source.recognized == "the whole list in one answer, items at entity/topics, total at entity/count")
     }
 
     @Test(arguments: ["{}", "3", "null", #"{"a": {"b": 1}}"#, #"{"errors": []}"#])

@@ -37,7 +37,7 @@ import Testing
         if case .separator(let id, _) = rows[position] { id } else { nil }
     }
 
-    @Test func `Separators are between loaded neighbours, and at ends that are known`() {
+    @Test func `Separators are between loaded neighbors, and at ends that are known`() {
         #expect(picture(rows([1, 2, 11, nil, 21])) == "[0] 1 2 [1] 11 . 21 [end]")
         #expect(picture(rows([1, 2, 11], start: false, end: false)) == "1 2 [1] 11")
         #expect(picture(rows([nil, nil])) == ". .")

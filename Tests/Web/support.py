@@ -249,7 +249,7 @@ class Browsing(unittest.TestCase):
             self.until_still()
 
     def until_rest(self):
-        """Waits until nothing fades in: what is measured by its colours has them."""
+        """Waits until nothing fades in: what is measured by its colors has them."""
         self.until("() => document.getAnimations().every(({ playState, effect }) => playState != 'running' || effect.getComputedTiming().endTime == Infinity)")
 
     def assertAxe(self, state="", **options):

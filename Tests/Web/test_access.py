@@ -1,4 +1,4 @@
-"""For everyone: keyboard alone, what is told to screen readers, colours, motion."""
+"""For everyone: keyboard alone, what is told to screen readers, colors, motion."""
 
 import unittest
 

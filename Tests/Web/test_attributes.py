@@ -221,9 +221,9 @@ class Places(Browsing):
         self.assertEqual(self.seen()[0]["row"], 420)
 
 
-class Colours(Browsing):
+class Colors(Browsing):
     def contrast(self):
-        """How far the strongest colour of a selected row is from its neighbour's, at the same place, as WCAG reckons it."""
+        """How far the strongest color of a selected row is from its neighbor's, at the same place, as WCAG reckons it."""
         session = self.context.new_cdp_session(self.page)
         boxes = [self.page.locator(f'.paged-row[data-row="{row}"]').bounding_box() for row in (3, 4)]
         shots = [session.send("Page.captureScreenshot", {"clip": {**box, "scale": 1}})["data"] for box in boxes]

@@ -115,7 +115,7 @@ class PageScroll(InFirefox, test_page_scroll.PageScroll):
 
 
 class Conversation(InFirefox, test_conversation.Conversation):
-    # These need a script that runs before the page's, or its colours forced.
+    # These need a script that runs before the page's, or its colors forced.
     test_rows_that_come_push_the_others_up_where_motion_is_wanted = None
     test_it_is_for_everybody = None
     # These try what is the same in every browser.

@@ -127,7 +127,7 @@ class Page(Browsing):
         self.until_quiet()
         self.until("() => document.querySelector('#requests li').innerText.includes(' ms')")
         self.assertGreaterEqual(int(self.page.locator("#counters dd").first.inner_text()), 2)
-        # The map has the colour of what is loaded where it is.
+        # The map has the color of what is loaded where it is.
         self.assertTrue(self.page.evaluate("""() => {
           const map = document.getElementById('map')
           const data = map.getContext('2d').getImageData(0, map.height - 2, map.width, 1).data

@@ -1,5 +1,5 @@
 // A clock that runs only when it is moved, in place of the page's own, so that a trace plays the same on any machine.
-// Requests go to the real server at once; their answers are let in when the modelled network would bring them.
+// Requests go to the real server at once; their answers are let in when the modeled network would bring them.
 // A wait that never ends is an error that says what time it is by this clock, as Playwright waits for a page's script without an end.
 {
   // Milliseconds of the real clock to wait for what must come.

@@ -40,7 +40,7 @@ enum Arrivals {
         let observation = isObserved ? list.observe { held = $0.after } : nil
         var (asking, arriving) = (0.0, 0.0)
         for arrival in 0..<arrivals {
-            // Far apart and in no order, so that no page is in the neighbourhood of another.
+            // Far apart and in no order, so that no page is in the neighborhood of another.
             let row = arrival &* 7_919 % (slots / 50 - 2) * 50
             let page = Page(
                 (row..<row + 50).map { Row(id: $0, title: "Row \($0)") }, at: row, total: slots)

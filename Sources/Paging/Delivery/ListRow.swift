@@ -18,7 +18,7 @@ public struct ListRow<Element: Sendable>: Identifiable, Sendable {
 }
 
 extension PagedList {
-    /// The row at a position with its identity and state; asks for it and its neighbours as the subscript does.
+    /// The row at a position with its identity and state; asks for it and its neighbors as the subscript does.
     ///
     /// Observation tracks this row alone: a view that reads it in its body is evaluated again when this row loads, changes,
     /// is evicted or fails, or when another row comes to the position.

@@ -62,7 +62,7 @@ extension PagedList {
         return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: shown)
     }
 
-    /// Puts items where the machine has put their numbers, neighbours together.
+    /// Puts items where the machine has put their numbers, neighbors together.
     func place(_ arrived: ArrivedItems<Element>) {
         let numbers = arrived.numbers
         var index = 0
@@ -101,7 +101,7 @@ extension PagedList {
         return departed
     }
 
-    /// Puts items that were taken from their places where their numbers are now, neighbours together.
+    /// Puts items that were taken from their places where their numbers are now, neighbors together.
     private func restore(_ departed: [Int: Element], in range: Range<Int>) {
         var items: [Element] = []
         for position in range {

@@ -115,7 +115,7 @@ public final class PagedList<Element: Sendable>: Observable {
     /// `true` once the list is known to have no rows: an answer said so. Asks for nothing, and is `false` before.
     public var isEmpty: Bool { observed.count == 0 && observed.isEndKnown }
 
-    /// The row at a position, or `nil` if it is not loaded yet; asks for it and its neighbours.
+    /// The row at a position, or `nil` if it is not loaded yet; asks for it and its neighbors.
     ///
     /// - Parameter position: from 0 up to, not including, ``count``. Past the end, where a view reads a position that was there
     ///   before the last change, there is no row: `nil`, and debug builds say so once in the log.

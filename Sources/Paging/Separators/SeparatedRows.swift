@@ -16,13 +16,13 @@ public struct SeparatorID: Hashable, Sendable {
 ///                4  Tue c
 /// ```
 ///
-/// A separator is made of two neighbours that are both loaded; before the first row, once it is known to be the list's first, of that
+/// A separator is made of two neighbors that are both loaded; before the first row, once it is known to be the list's first, of that
 /// alone, and so behind the last. Nothing is known between placeholders, and there is no separator there.
 ///
 /// It is a value. ``apply(_:ends:)`` follows a list's change and says what changes in the rows and separators together, in
 /// positions of those: a view shows that update as it would show a list's own.
 public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: Sendable {
-    /// Makes the separator of two neighbours, `nil` for none. `nil` stands for the list's start or its end.
+    /// Makes the separator of two neighbors, `nil` for none. `nil` stands for the list's start or its end.
     public typealias Make = @Sendable (_ above: Element?, _ below: Element?) -> Separator?
 
     /// Which ends of a list are known, and so may have a separator.
@@ -63,7 +63,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
     /// - Parameters:
     ///   - rows: the rows.
     ///   - ends: which ends of the list are known.
-    ///   - make: makes the separator of two neighbours. It must say the same of the same two.
+    ///   - make: makes the separator of two neighbors. It must say the same of the same two.
     /// - Complexity: O(*rows loaded*).
     public init(_ rows: PagedArray<Element>, ends: Ends, make: @escaping Make) {
         (self.rows, self.ends, self.make) = (rows, ends, make)

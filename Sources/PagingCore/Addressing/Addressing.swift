@@ -13,7 +13,7 @@ struct Addressing: Sendable {
     /// By what rows are asked for, with all that is known of it.
     private enum Way: Sendable {
         /// By their positions. The server's pages begin at these rows wherever they are asked for, as where each section is paged by
-        /// itself: no page has one of them and the row above it, so that none can confirm that they are neighbours.
+        /// itself: no page has one of them and the row above it, so that none can confirm that they are neighbors.
         case positions(pageStarts: PositionSet)
         /// By their identifiers, of which a snapshot told all, in list order; `nil` until the first is there.
         case identifiers([Int]?)

@@ -15,7 +15,7 @@ public struct ListBehavior: Hashable, Sendable {
 
     /// How rows are ordered.
     public enum Ranking: Hashable, Sendable {
-        /// A row that is before another stays before it. One that goes and comes back, comes back between its old neighbours;
+        /// A row that is before another stays before it. One that goes and comes back, comes back between its old neighbors;
         /// where it may come back elsewhere (a list of favorites, the last one added first), the order is ``rebuilt``.
         case stable
         /// The whole order may be another at any moment.

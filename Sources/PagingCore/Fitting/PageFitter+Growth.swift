@@ -1,6 +1,6 @@
 /// Lists that are read in order and only grow at their top.
 ///
-/// Two neighbours always stay neighbours. So a page belongs where it was asked for, as in a list that never changes, but
+/// Two neighbors always stay neighbors. So a page belongs where it was asked for, as in a list that never changes, but
 /// at a *seam*: at the top, and at each gap. New rows come there, and the row that was behind the seam when it was
 /// last looked at tells how many: those that the page has before it.
 extension PageFitter {

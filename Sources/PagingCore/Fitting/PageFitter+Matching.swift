@@ -5,7 +5,7 @@
 extension PageFitter {
     /// Decides which items of a page keep their slots, and where the reader's row is.
     ///
-    /// If the order is stable, any row that page and list share tells how far its neighbours have drifted. Where it may be
+    /// If the order is stable, any row that page and list share tells how far its neighbors have drifted. Where it may be
     /// another, a shared row tells of itself alone: then nothing moves unless the page has the reader's row, or rows that were
     /// seen with it, and the server has told all that happened since.
     ///

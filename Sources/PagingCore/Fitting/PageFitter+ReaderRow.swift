@@ -52,7 +52,7 @@ extension PageFitter {
     /// The first row on screen that is loaded: the reader's, or where that is a placeholder, the next that he sees.
     ///
     /// A reader who sees only placeholders has asked for a place in the list, and is to see what the server has there,
-    /// wherever its neighbours have gone.
+    /// wherever its neighbors have gone.
     var firstSeenRow: Int? {
         if let readerRow { return readerRow }
         guard let screen = context.viewports.first?.rows.clamped(to: 0..<rows.count) else { return nil }

@@ -111,7 +111,7 @@ extension PageFitter {
         return (start, PositionSet(positions: points.map { $0.position }))
     }
 
-    /// Rows after a row that a page takes to its place lose their known neighbour.
+    /// Rows after a row that a page takes to its place lose their known neighbor.
     private mutating func markFollowersStale(_ known: [Int?], outside stretch: Range<Int>) {
         let shared = PositionSet(positions: known.compactMap { $0 })
         for range in shared.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {

@@ -4,7 +4,7 @@
 /// ``FittingContext``, and what a page means for others, who refer to rows by their positions or count answers, it leaves in
 /// ``notes``, which the machine hands on in their order. Pages are fitted by three ideas:
 ///
-/// *A page belongs where it was asked for* (`+Pages`, `+Growth`, `+Above`). Two neighbours always stay neighbours, so that rows
+/// *A page belongs where it was asked for* (`+Pages`, `+Growth`, `+Above`). Two neighbors always stay neighbors, so that rows
 /// come in one place at most: at the top, and in gaps.
 ///
 ///     list   a b c|. . .         asked for behind c|     page  d e

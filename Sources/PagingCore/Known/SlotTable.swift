@@ -82,7 +82,7 @@ struct SlotTable: Sendable {
 
     private func next(_ place: Int) -> Int { (place + 2) & (places.count - 1) }
 
-    /// The first place to try for a number: neighbours far apart, by the golden ratio (Knuth, The Art of Computer
+    /// The first place to try for a number: neighbors far apart, by the golden ratio (Knuth, The Art of Computer
     /// Programming, volume 3, section 6.4).
     private func home(of number: Int) -> Int {
         let mixed = UInt(bitPattern: number) &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)

@@ -109,7 +109,7 @@
         /// Where a row of the old list is in the new one, or, where it is gone, the next that is left; the new count at the end.
         @inline(never)
         func newPosition(ofOrAfter old: Int) -> Int {
-            // A gone row and the next that stays have as many that stay before them; one that moved away is no neighbour any more.
+            // A gone row and the next that stays have as many that stay before them; one that moved away is no neighbor any more.
             newPosition(of: old) ?? min(come.position(ofNonMember: old - gone.count(below: old)), newCount)
         }
 

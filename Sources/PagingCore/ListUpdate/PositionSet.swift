@@ -6,7 +6,7 @@
 /// print(set.count, set.contains(4))  // 7 true
 /// ```
 ///
-/// A set's cost depends on its ranges, not on its positions: a billion neighbouring positions are one range. An empty set
+/// A set's cost depends on its ranges, not on its positions: a billion neighboring positions are one range. An empty set
 /// allocates nothing. Positions may be negative. The ranges together may hold at most `Int.max` positions.
 @frozen
 public struct PositionSet: Hashable, Sendable {

@@ -8,7 +8,7 @@
     }
 
     extension PagedArray: Encodable where Item: Encodable {
-        /// Writes the count and the items, by stretches of neighbours. Identities are not written.
+        /// Writes the count and the items, by stretches of neighbors. Identities are not written.
         ///
         /// - Throws: what the encoder or an item throws.
         /// - Complexity: O(*runs* + ``loadedCount``), whatever ``count`` is.

@@ -12,8 +12,8 @@
 /// (``slotID(at:)``) that outlast filling, clearing and edits around them.
 ///
 /// The array is a value: a copy costs O(1), and an edit of one copies a directory of runs and the items near the edit. What it
-/// costs follows what is loaded and edited, never ``count``: neighbouring placeholders are one run of any length,
-/// neighbouring items share buffers of at most 32 KiB (8 KiB where they hold references), or 16 items where these are
+/// costs follows what is loaded and edited, never ``count``: neighboring placeholders are one run of any length,
+/// neighboring items share buffers of at most 32 KiB (8 KiB where they hold references), or 16 items where these are
 /// large. In the complexities given, *runs* are these stretches; each gap, and each place where slots were inserted, removed or
 /// moved, makes one or two more. Editing beside items moves those of one run, besides.
 ///

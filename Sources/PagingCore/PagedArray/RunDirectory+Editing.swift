@@ -35,7 +35,7 @@ extension RunDirectory {
     @inlinable
     mutating func move(_ range: Range<Int>, to destination: Int) {
         guard !range.isEmpty, destination != range.lowerBound else { return }
-        // Either way two neighbouring stretches change places: the slots that move and those that they pass.
+        // Either way two neighboring stretches change places: the slots that move and those that they pass.
         let first = split(at: min(range.lowerBound, destination))
         let middle = split(at: destination < range.lowerBound ? range.lowerBound : range.upperBound)
         let end = split(at: max(range.upperBound, destination + range.count))

@@ -58,7 +58,7 @@ extension RunDirectory {
         }
     }
 
-    /// Merges neighbours that could be one run, at the boundaries before each of the given runs.
+    /// Merges neighbors that could be one run, at the boundaries before each of the given runs.
     ///
     /// - Complexity: O(*n*) in the number of runs given, and in the number of runs behind them if any were merged.
     @inlinable
@@ -95,7 +95,7 @@ extension RunDirectory {
             && (!isLoaded || Self.shareBlock(bases[run], bases[next]))
     }
 
-    /// Lets two neighbouring groups of runs change places, `first..<middle` and `middle..<end`.
+    /// Lets two neighboring groups of runs change places, `first..<middle` and `middle..<end`.
     ///
     /// Leaves canonical form at the three boundaries.
     @inlinable

@@ -1,12 +1,12 @@
 /// The runs of a list, in order: which slots are loaded, with what, and where the identity of each begins.
 ///
-/// A run is a stretch of neighbouring slots whose identities count up by one. It is either loaded, and its buffer holds
+/// A run is a stretch of neighboring slots whose identities count up by one. It is either loaded, and its buffer holds
 /// one item a slot, or a stretch of placeholders of any length, and its buffer is empty. What a directory costs follows the
 /// number of runs, which is why the parts of a run are in parallel arrays: a lookup touches two of them, and an edit
 /// shifts one in a tight loop.
 ///
 /// A directory is in *canonical form* when no loaded run crosses a multiple of ``blockSlots`` in the space of
-/// identities, and no two neighbours could be one run. The form follows from the slots alone and not from the way they
+/// identities, and no two neighbors could be one run. The form follows from the slots alone and not from the way they
 /// were filled, so no order of filling and clearing can fragment it; and a list filled without edits has runs of equal
 /// length, which a lookup finds at the first probe.
 ///

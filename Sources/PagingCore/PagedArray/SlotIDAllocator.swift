@@ -1,6 +1,6 @@
 /// Gives every new slot an identity that no slot of the array has had before.
 ///
-/// Identities are taken above those given so far or below them, whichever makes a new slot the neighbour in identity of
+/// Identities are taken above those given so far or below them, whichever makes a new slot the neighbor in identity of
 /// the slot beside it. So slots that are added one after the other at either end form long runs.
 @frozen
 @usableFromInline

@@ -134,7 +134,7 @@ extension LoadPlanner {
         return true
     }
 
-    /// Joins requests for rows on screen into one, where the rows of a request need not be neighbours.
+    /// Joins requests for rows on screen into one, where the rows of a request need not be neighbors.
     private func join<Item>(_ asks: inout [LoadPlan.Ask], for rows: PagedArray<Item>, stale: PositionSet) {
         guard asks.count > 1 else { return }
         var joined: [LoadPlan.Ask] = []

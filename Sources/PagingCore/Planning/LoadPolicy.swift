@@ -5,7 +5,7 @@
 public struct LoadPolicy: Hashable, Sendable {
     /// Rows a request asks for, and the grid that requests are aligned to. At least 1.
     public let pageSize: Int
-    /// The most rows one request may ask for when neighbouring needs become one. At least `pageSize`.
+    /// The most rows one request may ask for when neighboring needs become one. At least `pageSize`.
     public let maximumRequestSize: Int
     /// The most requests in flight at once. At least 1.
     public let maximumRequestsInFlight: Int

@@ -8,7 +8,7 @@ struct Reach: Hashable, Sendable {
     var needsAbove = false
     /// `true` if any row can be asked for; otherwise only those after a checkpoint.
     var isRandom: Bool
-    /// `true` if rows are asked for one by one, so that those of a request need not be neighbours.
+    /// `true` if rows are asked for one by one, so that those of a request need not be neighbors.
     var isSelective = false
     /// `true` if there may be more rows by now than are known.
     var mayHaveGrown = false

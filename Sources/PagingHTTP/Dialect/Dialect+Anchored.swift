@@ -14,7 +14,7 @@ extension Dialect {
     ///
     /// In values and in the address `{cursor}` becomes the cursor, or the row's identifier; `{limit}` the rows that are wanted, `{above}` and
     /// `{below}` those before the row and those from it on. The parameter of ``Style/cursor(_:size:)`` for the cursor is left out of such
-    /// requests. What a page says of its neighbours is read where the dialect says, unless this says otherwise; whether the list goes on, either way,
+    /// requests. What a page says of its neighbors is read where the dialect says, unless this says otherwise; whether the list goes on, either way,
     /// is read only where this says.
     public struct Anchored: Hashable, Sendable {
         /// Rows in one of several places of an answer: an array, or a single row.

@@ -1,7 +1,7 @@
 public import PagingWire
 
 extension Dialect {
-    /// Finds out from the first answer how to go on; ``HTTPSource/recognised`` says what it found.
+    /// Finds out from the first answer how to go on; ``HTTPSource/recognized`` says what it found.
     public static let automatic = Dialect(.automatic)
 
     /// Finds out from the first answer how to go on, except where the items are.

@@ -23,7 +23,7 @@ extension APIFamily {
             style: .cursor("continuationToken", size: "$top"), items: "value", total: .ignored,
             next: .cursorHeader("x-ms-continuationtoken")),
         APIFamily(
-            name: "Container registry, catalogue", marks: [.member("repositories"), .path("/_catalog")],
+            name: "Container registry, catalog", marks: [.member("repositories"), .path("/_catalog")],
             style: .cursor(nil, size: "n"), items: "repositories", next: .link("next"), identifier: ""),
         APIFamily(
             name: "Container registry, tags", marks: [.member("tags"), .member("name"), .path("/tags/list")],

@@ -37,7 +37,7 @@ struct AddressedPlace: Hashable {
     var isStart: Bool { rowsBefore == 0 }
 }
 
-extension Recogniser {
+extension Recognizer {
     /// The place that a list's address names, or `nil` if it names none.
     ///
     /// - Parameter list: the address, which a redirect may have changed before it was answered.

@@ -9,7 +9,7 @@ struct Guess: Hashable, Sendable {
     var firstPosition = 0
 }
 
-extension Recogniser {
+extension Recognizer {
     /// The guesses, the likeliest first: the address's own parameters, those that the answer's fields name, the usual ones.
     func guesses(_ given: PositionStyle?) -> [Guess] {
         var guesses = given.map { [Guess(style: $0.style, firstPosition: $0.firstPosition)] } ?? []

@@ -13,7 +13,7 @@ struct NextFinding {
     var target: URL?
 }
 
-extension Recogniser {
+extension Recognizer {
     /// The way on from the answer, or `nil` if there is none.
     var next: NextFinding? {
         if let place = given.next { return named(place) }

@@ -8,7 +8,7 @@ struct Recognition: Sendable {
     var dialect: Dialect
     /// Ways to ask for what follows that the answer does not prove, the likeliest first; none where it does.
     var guesses: [Guess] = []
-    /// The family that it is of, and what speaks for what was recognised.
+    /// The family that it is of, and what speaks for what was recognized.
     var explanation = RecognitionEvidence(family: nil, evidence: [])
     /// The parameters that may take the cursor that was found, the likeliest first.
     var parameterGuesses: [ParameterName] = []

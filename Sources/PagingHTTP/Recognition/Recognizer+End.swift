@@ -1,7 +1,7 @@
 import PagingWire
 
 /// The decision if an answer that shows no way on is the whole list.
-extension Recogniser {
+extension Recognizer {
     /// `true` if the answer says that nothing follows, and nothing in it speaks against that.
     var isEndNamed: Bool {
         if saidToEnd == true { return signs.errors.isEmpty }

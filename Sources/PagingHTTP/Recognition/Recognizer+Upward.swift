@@ -1,7 +1,7 @@
 import PagingWire
 
 /// The way up, by the way on.
-extension Recogniser {
+extension Recognizer {
     /// How the list leads upwards: what comes before a page is said beside what follows it, under a name of the same kind.
     func upward(beside next: NextFinding) -> APIFamily.Upward {
         switch next.place {

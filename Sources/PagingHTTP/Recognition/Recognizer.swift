@@ -1,13 +1,13 @@
 import Foundation
 import PagingWire
 
-/// Recognises from its first answer how an API pages.
+/// Recognizes from its first answer how an API pages.
 ///
 /// The best way is by position: any part of the list can be asked for at once. It takes an answer that tells the
 /// total and shows, in the address of its next page or in fields that repeat the request, by which parameters it is
 /// asked. Otherwise the list is read in order, by whatever leads on: an address in the body or in a header, a cursor,
 /// parameters to merge, or the last item's identifier.
-struct Recogniser {
+struct Recognizer {
     let document: JSONValue
     let headers: HTTPHeaders
     /// The address that gave the answer.

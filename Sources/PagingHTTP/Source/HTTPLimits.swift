@@ -44,7 +44,7 @@ public struct HTTPLimits: Hashable, Sendable {
     /// How often the end of a list is asked for by position, as its total may be another by then and the server may give fewer rows; and what is
     /// behind a page that is to be the last.
     static let attemptsAtEnd = 4
-    /// How often neighbouring pages are read until they are of one state of the list.
+    /// How often neighboring pages are read until they are of one state of the list.
     static let attemptsAtSteadyPages = 8
     /// The most ways that are tried to ask for what follows a first answer that shows none.
     static let maximumGuesses = 16

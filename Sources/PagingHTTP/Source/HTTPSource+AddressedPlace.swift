@@ -7,19 +7,19 @@ import PagingWire
 extension HTTPSource {
     /// The place that a first answer's address names, with how many rows are before it where a total is told: only for that it is asked
     /// for the API's first pages.
-    func place(_ recogniser: Recogniser, of list: URL) async throws -> AddressedPlace? {
-        guard var place = recogniser.place(in: list) else { return nil }
-        if place.rowsBefore != nil || recogniser.toldTotal == nil { return place }
+    func place(_ recognizer: Recognizer, of list: URL) async throws -> AddressedPlace? {
+        guard var place = recognizer.place(in: list) else { return nil }
+        if place.rowsBefore != nil || recognizer.toldTotal == nil { return place }
         func rows(_ number: Int) async throws -> [JSONValue]? {
-            try await self.rows(place.name, number, of: list, at: recogniser.itemsPath)
+            try await self.rows(place.name, number, of: list, at: recognizer.itemsPath)
         }
-        let one = place.number == 1 ? recogniser.items : place.first == 0 ? nil : try await rows(1)
+        let one = place.number == 1 ? recognizer.items : place.first == 0 ? nil : try await rows(1)
         let zero = place.first == 1 ? nil : try await rows(0)
         if place.first == nil, zero != nil || one != nil {
             // A server that counts from 1 refuses 0, or takes it for 1.
             place.first = zero.map { !$0.isEmpty && !Self.isSame($0, one ?? []) } == true ? 0 : 1
         }
-        let longest = max(zero?.count ?? 0, one?.count ?? 0, recogniser.items.count)
+        let longest = max(zero?.count ?? 0, one?.count ?? 0, recognizer.items.count)
         place.size = place.size ?? (longest > 0 ? longest : nil)
         return place
     }

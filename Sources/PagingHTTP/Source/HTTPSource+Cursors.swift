@@ -137,7 +137,7 @@ extension HTTPSource {
         state.withLock { state in
             state.parameterGuesses = []
             state.dialect?.style = dialect.style
-            if let spoken = state.dialect { state.recognised = Recognition(dialect: spoken).summary }
+            if let spoken = state.dialect { state.recognized = Recognition(dialect: spoken).summary }
         }
         return try cursorPage(body, after: cursor, from: address, in: dialect)
     }

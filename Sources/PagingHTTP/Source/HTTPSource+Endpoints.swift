@@ -4,7 +4,7 @@ import PagingWire
 
 /// Requests for something else than a page.
 extension HTTPSource {
-    /// The dialect to ask in: the one that is spoken, or, where none was recognised, the one that was given, with the items
+    /// The dialect to ask in: the one that is spoken, or, where none was recognized, the one that was given, with the items
     /// where an answer showed them.
     var askedDialect: Dialect {
         state.withLock { state in
@@ -19,8 +19,8 @@ extension HTTPSource {
     /// answer, which is asked for where there was none yet: a list that was saved knows it already, and its new source does not.
     func dialect(offering isOffered: (Dialect) -> Bool) async throws -> Dialect {
         let asked = askedDialect
-        if isOffered(asked) || spokenDialect != nil || recognised != nil { return asked }
-        _ = try await recognise(url)
+        if isOffered(asked) || spokenDialect != nil || recognized != nil { return asked }
+        _ = try await recognize(url)
         return askedDialect
     }
 

@@ -20,8 +20,8 @@ extension HTTPSource {
         guard !ids.isEmpty else { return [] }
         // The place of items in an answer is seen in a page, where the dialect does not name it. From a list that came whole no dialect is
         // learned, and it is asked for once.
-        if spokenDialect == nil, recognised == nil, lookup.items == nil, dialect.items == nil {
-            _ = try await recognise(url)
+        if spokenDialect == nil, recognized == nil, lookup.items == nil, dialect.items == nil {
+            _ = try await recognize(url)
         }
         let dialect = askedDialect
         var rest = try ids.map { try value(of: $0, for: lookup) }[...]

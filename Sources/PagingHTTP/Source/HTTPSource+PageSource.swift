@@ -53,7 +53,7 @@ extension HTTPSource: PageSource {
             if let page = try await answer(request, of: list, after: trial) { return page }
         }
         guard trial == nil || state.withLock({ $0.trial == nil }), let spoken = spokenDialect else {
-            let first = try await recognise(list)
+            let first = try await recognize(list)
             if let page = first.page, first.answers(request) { return page }
             guard let spoken = first.dialect else { return try first.wholeList(request, list) }
             var page = try await self.page(for: request, of: list)

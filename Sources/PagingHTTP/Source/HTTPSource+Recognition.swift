@@ -45,35 +45,35 @@ extension HTTPSource {
     }
 
     /// Asks a list's own address, and finds out from the answer how to go on.
-    func recognise(_ list: URL) async throws -> FirstAnswer {
+    func recognize(_ list: URL) async throws -> FirstAnswer {
         let (answer, from) = try await client.answer(to: question(list, [], in: dialect))
         let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
             try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         }
         try validate?(json, answer.headers)
-        var recogniser = try shaped(from) { () throws(HTTPSourceError.Reason) in
-            try Recogniser(
+        var recognizer = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            try Recognizer(
                 json, headers: answer.headers, status: answer.status, address: from, given: dialect,
                 asksSize: preferredPageSize != nil)
         }
-        let place = try await place(recogniser, of: list)
-        recogniser.rowsBefore = place?.rowsBefore ?? 0
-        let (recognition, items) = try shaped(from) { [recogniser] () throws(HTTPSourceError.Reason) in
-            var recognition = try recogniser.recognition()
+        let place = try await place(recognizer, of: list)
+        recognizer.rowsBefore = place?.rowsBefore ?? 0
+        let (recognition, items) = try shaped(from) { [recognizer] () throws(HTTPSourceError.Reason) in
+            var recognition = try recognizer.recognition()
             if recognition.isLikelyWhole, state.withLock(\.isKnownWhole) {
-                let dialect = Dialect(.cursor(nil, size: nil), items: recogniser.itemsPath)
+                let dialect = Dialect(.cursor(nil, size: nil), items: recognizer.itemsPath)
                 recognition = Recognition(dialect: dialect, isWhole: true)
             }
-            recognition.explanation = recogniser.explanation
+            recognition.explanation = recognizer.explanation
             if let place { recognition.begin(at: place) }
-            if let name = recogniser.sizeNotKept { recognition.ask(size: name) }
-            return (recognition, recogniser.items)
+            if let name = recognizer.sizeNotKept { recognition.ask(size: name) }
+            return (recognition, recognizer.items)
         }
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }
         let sketch = PageSketch(items, identifier: JSONValue.guessedIdentifier(in: items))
-        let rivals = RivalLists(recogniser.itemsPath, recogniser.rivals, in: json)
-        state.withLock { [numbers = recogniser.signs.numbers] state in
+        let rivals = RivalLists(recognizer.itemsPath, recognizer.rivals, in: json)
+        state.withLock { [numbers = recognizer.signs.numbers] state in
             state.firstNumbers = numbers
             state.rivals = rivals
             (state.parameterGuesses, state.firstSketch) = (recognition.parameterGuesses, sketch)
@@ -92,7 +92,7 @@ extension HTTPSource {
             learn(recognition, spoken, trial: nil)
             return FirstAnswer(dialect: spoken, page: nil)
         }
-        // Decoded before anything is learned: what cannot be decoded was not recognised.
+        // Decoded before anything is learned: what cannot be decoded was not recognized.
         let body = try decode(answer, from: from, in: spoken, isValidated: true)
         let trial = Trial(
             list: list, dialect: spoken, guesses: recognition.guesses, items: items, saysMore: recognition.saysMore,
@@ -120,7 +120,7 @@ extension HTTPSource {
         if let known, !known.findsRows { return known }
         let found = try shaped(address) { () throws(HTTPSourceError.Reason) in
             let json = try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
-            return try Recogniser(
+            return try Recognizer(
                 json, headers: answer.headers, status: answer.status, address: address, given: dialect, asksSize: false
             ).rows
         }
@@ -136,7 +136,7 @@ extension HTTPSource {
             state.trial = trial
             (state.explanation, state.namedNext) = (recognition.explanation, recognition.namedNext)
             state.identifier = recognition.identifier
-            (state.recognised, state.items) = (recognition.summary, spoken.items)
+            (state.recognized, state.items) = (recognition.summary, spoken.items)
             // A list that came whole may be a part when it is asked for again.
             if !recognition.isWhole { state.dialect = spoken }
         }

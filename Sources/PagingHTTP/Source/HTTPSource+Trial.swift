@@ -78,10 +78,10 @@ extension HTTPSource {
             guard let dialect = outcome.dialect else {
                 state.isKnownWhole = true
                 let whole = Dialect(.cursor(nil, size: nil), items: trial.dialect.items)
-                state.recognised = Recognition(dialect: whole, isWhole: true).summary
+                state.recognized = Recognition(dialect: whole, isWhole: true).summary
                 return true
             }
-            state.recognised = Recognition(dialect: dialect).summary
+            state.recognized = Recognition(dialect: dialect).summary
             if outcome.answer == nil, isOwn {
                 var facts = state.lists[trial.list] ?? SourceState.ListFacts()
                 facts.provenEnd = trial.end

@@ -108,10 +108,10 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
         state = Locked(SourceState(dialect: isAutomatic ? nil : dialect))
     }
 
-    /// The recognised dialect, for people: "offset/limit, items at results, total at count, next at next".
+    /// The recognized dialect, for people: "offset/limit, items at results, total at count, next at next".
     ///
     /// `nil` before the first answer, and with a dialect that is not ``Dialect/automatic``.
-    public var recognised: String? { state.withLock(\.recognised) }
+    public var recognized: String? { state.withLock(\.recognized) }
 
     /// Which family of APIs the first answer is of, and what in it showed how to go on; `nil` before it, and where the dialect is given.
     public var explanation: RecognitionEvidence? { state.withLock(\.explanation) }
@@ -140,7 +140,7 @@ public final class HTTPSource<Element: Decodable & Sendable>: Sendable {
     public var spokenDialect: Dialect? { state.withLock(\.readDialect) }
 }
 
-/// The recognised dialect of an API, and its evidence.
+/// The recognized dialect of an API, and its evidence.
 public struct RecognitionEvidence: Hashable, Sendable {
     /// The family's name, or `nil` if general rules read it.
     public var family: String?
@@ -150,9 +150,9 @@ public struct RecognitionEvidence: Hashable, Sendable {
 
 /// The knowledge of a source.
 struct SourceState: Sendable {
-    /// The dialect that is spoken; `nil` while an automatic one has yet to be recognised.
+    /// The dialect that is spoken; `nil` while an automatic one has yet to be recognized.
     var dialect: Dialect?
-    var recognised: String?
+    var recognized: String?
     var explanation: RecognitionEvidence?
     /// The path of a row's identifier, by the API's family.
     var identifier: FieldPath?

@@ -75,7 +75,7 @@ struct ListDescription: Sendable {
     var key: Key
     /// The table as SQL names it, quoted.
     var sql: String
-    /// The number of the table in PostgreSQL's catalogue.
+    /// The number of the table in PostgreSQL's catalog.
     var relation: Int64?
     /// The columns that an index begins with, the oldest index's first: sorting and grouping by them is quick.
     var indexed: [Int] = []

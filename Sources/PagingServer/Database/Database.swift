@@ -123,10 +123,10 @@ struct DatabaseSnapshot {
     var isReplica = false
     /// The readings of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
     var logs: LogReadings?
-    /// The table that has the name of the list that is asked about, by its number in PostgreSQL's catalogue; `nil` where that is not looked at.
+    /// The table that has the name of the list that is asked about, by its number in PostgreSQL's catalog; `nil` where that is not looked at.
     var relation: Int64?
 
-    /// Makes sure that a list is of the table that has its name in this state: the catalogue may have been read before another one took its place.
+    /// Makes sure that a list is of the table that has its name in this state: the catalog may have been read before another one took its place.
     ///
     /// - Throws: ``PostgresError``: `outdated`.
     func check(_ list: ListDescription?) throws {

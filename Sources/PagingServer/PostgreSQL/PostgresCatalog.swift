@@ -1,4 +1,4 @@
-/// Reads the lists of a PostgreSQL database from its catalogues: the tables and views in the schemas of the search path that the
+/// Reads the lists of a PostgreSQL database from its catalogs: the tables and views in the schemas of the search path that the
 /// user may read. Partitions show as the one table that they are parts of.
 struct PostgresCatalog {
     private let connection: PostgresConnection

@@ -2,7 +2,7 @@
 ///
 /// A block with an exception handler is a subtransaction, with a number of its own, of which PostgreSQL remembers 64 for each transaction
 /// before all readers become slower. So the work is done without one where nothing can fail: the table and what is ours are as they
-/// were, and the transaction sees the catalogue of now. A transaction of one state (`REPEATABLE READ`) may see an older one.
+/// were, and the transaction sees the catalog of now. A transaction of one state (`REPEATABLE READ`) may see an older one.
 struct PostgresGuard {
     /// The columns that the table had, see ``PostgresTableKind/shape(of:_:)``.
     let shape: String

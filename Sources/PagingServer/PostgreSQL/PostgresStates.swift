@@ -95,7 +95,7 @@ final class PostgresStates: @unchecked Sendable {
         }
     }
 
-    /// Names the state of the schema: what is in the catalogues about tables, columns, indexes, triggers and our functions.
+    /// Names the state of the schema: what is in the catalogs about tables, columns, indexes, triggers and our functions.
     func schema(_ connection: PostgresConnection, _ version: DatabaseVersion?) throws -> Int64 {
         let now = Platform.monotonicNanoseconds
         if let known = lock.withLock({ known }),

@@ -33,7 +33,7 @@ protocol RankReading {
     /// How many rows there are.
     func total() throws -> Int
 
-    /// The objects of the rows at neighbouring positions, in order.
+    /// The objects of the rows at neighboring positions, in order.
     ///
     /// - Parameters:
     ///   - sql: what is selected of them.

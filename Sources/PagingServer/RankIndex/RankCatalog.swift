@@ -46,7 +46,7 @@ enum RankCatalog {
             + ["DELETE FROM \(table) WHERE number = \(number)"]
     }
 
-    /// Removes the catalogue with its last index.
+    /// Removes the catalog with its last index.
     static func removeIfEmpty(_ connection: SQLiteConnection) throws {
         if try entries(connection).isEmpty { try connection.execute("DROP TABLE IF EXISTS \(table)") }
     }

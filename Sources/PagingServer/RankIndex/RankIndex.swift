@@ -107,7 +107,7 @@ extension RankIndex {
         for (index, place) in order.places.enumerated() {
             let name = list.columns[place.column].name
             let isKey = key.contains(place.column)
-            // The first bucket is recognised by the first column, which therefore is always a flag.
+            // The first bucket is recognized by the first column, which therefore is always a flag.
             if !isKey || index == 0 {
                 append(isKey ? nil : name, isFlag: true, canBeNull: false, "BINARY", place.descending)
             }

@@ -9,7 +9,7 @@ struct RankReader {
         return Int(try connection.value(sql)?.int64 ?? 0)
     }
 
-    /// The identities of the rows at neighbouring positions, in order.
+    /// The identities of the rows at neighboring positions, in order.
     ///
     /// - Parameters:
     ///   - offset: the first position, from 0.

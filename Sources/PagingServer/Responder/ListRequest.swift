@@ -31,7 +31,7 @@ struct ListRequest {
     var offset: Int
     var limit: Int
     var metadataOnly: Bool
-    /// The cursor whose neighbours are asked for; `nil` where rows are asked for by position.
+    /// The cursor whose neighbors are asked for; `nil` where rows are asked for by position.
     var cursor: CursorReader.Place?
     /// How the rows are to be counted; `nil` where nothing is said.
     var count: CountPreference? { asked ?? preferred }

@@ -2,7 +2,7 @@
 ///
 /// A page of any website can make a browser send requests to a server on the same machine. The browser keeps the answers
 /// from the page unless they allow its origin; and a website that lets its own name lead to 127.0.0.1 ("DNS rebinding") is
-/// recognised by the name in `Host`.
+/// recognized by the name in `Host`.
 ///
 /// Source: RFC 9110 §7.2 (`Host`), RFC 6454 (origins), the Fetch standard §3.2 (`Access-Control-Allow-Origin`).
 public struct AccessPolicy: Sendable {

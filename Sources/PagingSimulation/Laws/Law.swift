@@ -17,7 +17,7 @@ package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// there. Where the server has no positions, only the order of the rows on screen is held against the server's, not
     /// where they are.
     case becomesRight
-    /// As the second law, at the same moments: two neighbours on screen are neighbours on the server. Where the list shows
+    /// As the second law, at the same moments: two neighbors on screen are neighbors on the server. Where the list shows
     /// a gap between them, the reader taps it first, until none is left on screen.
     case noHoles
     /// When an update arrives while the list is looked at, and the first visible slot holds an item, that slot keeps its
@@ -56,11 +56,11 @@ package enum Law: Int, CaseIterable, Hashable, Sendable {
     /// Walked past is seen. A reader goes down, and rows leave his screen at its top. Take two items that left one after the
     /// other. Every item that the server has between them, and had when it sent them, was on his screen before, unless a
     /// placeholder or a gap was between the two as they left. Going up, the same holds at the bottom. What is missing is
-    /// judged when the list is silent: it is a hole if the two are still neighbours, and the item is nowhere in the list.
+    /// judged when the list is silent: it is a hole if the two are still neighbors, and the item is nowhere in the list.
     ///
     /// Drags, refreshes, restarts and updates go on with a walk; moving by more than a screen at once, looking away and a
     /// reload begin another. A host that pages by hand shows all rows, and has passed all of them whenever the list is silent.
-    /// An item that the server moved or added since the list received it says nothing of its neighbours. Where the list goes by
+    /// An item that the server moved or added since the list received it says nothing of its neighbors. Where the list goes by
     /// snapshots, the order is that of the last one, and so is the time at which the server had the items.
     ///
     /// Where ``FeedCombination/walkPromise`` says no more, the reader of a list view looks back at what is missing and asks

@@ -49,7 +49,7 @@ package struct SimulatedFeed: Sendable {
 
     /// Makes a list of the numbers from 0 up to `count`.
     ///
-    /// - Parameter keepsRanks: whether items that come back are put between their old neighbours, wherever they are told to.
+    /// - Parameter keepsRanks: whether items that come back are put between their old neighbors, wherever they are told to.
     package init(count: Int, features: FeedFeatures, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
         (self.features, self.quirks, self.keepsRanks) = (features, quirks, keepsRanks)
         if keepsRanks { ranks = ContiguousArray(0..<count) }

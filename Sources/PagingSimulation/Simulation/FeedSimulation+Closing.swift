@@ -134,7 +134,7 @@ extension FeedSimulation {
             }
             if !isPlaced, let previous, place != previous + 1 {
                 return ScreenDefect(
-                    law: .becomesRight, expected: "\(number) to follow its neighbour", found: "it does not")
+                    law: .becomesRight, expected: "\(number) to follow its neighbor", found: "it does not")
             }
             if checker.content.revision(of: number) != feed.states[feed.states.count - 1].revisions[number] {
                 return ScreenDefect(

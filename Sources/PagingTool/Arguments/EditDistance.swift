@@ -1,4 +1,4 @@
-/// How many letters must be added, taken away, replaced or swapped with their neighbour to make one word of another.
+/// How many letters must be added, taken away, replaced or swapped with their neighbor to make one word of another.
 ///
 /// Source: the "optimal string alignment" distance, after F. J. Damerau, CACM 7(3), 1964.
 func editDistance(_ left: String, _ right: String) -> Int {

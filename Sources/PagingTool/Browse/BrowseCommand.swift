@@ -67,7 +67,7 @@ struct BrowseCommand: Command {
 
     @MainActor
     func run(_ console: Console) async throws -> ExitCode {
-        let terminal = try CursesTerminal(usesColour: console.usesColour)
+        let terminal = try CursesTerminal(usesColor: console.usesColor)
         let browser = Browser(source, columns: columns, startingAt: id, terminal: terminal)
         browser.soughtRow = row.map { $0 - 1 }
         browser.seeksEnd = beginsAtEnd

@@ -47,7 +47,7 @@ struct ExplainCommand: Command {
         let explanation = base.explanation
         var lines: [(String, String)] = [
             ("family", explanation?.family ?? "none by name: the general rules"),
-            ("pages", base.recognised ?? source.dialectName),
+            ("pages", base.recognized ?? source.dialectName),
             ("rows", "\(Format.count(first.items.count)) in the first answer"),
             (
                 "identifier",

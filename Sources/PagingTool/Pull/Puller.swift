@@ -192,13 +192,13 @@ final class Puller: Pulling {
         var report = PullReport(
             url: options.shownAddress, items: written, distinctIds: fingerprints.count, pages: record.pages,
             requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: record.total ?? total,
-            complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
+            complete: failure == nil, dialect: source.recognized ?? options.dialectName, output: output)
         report.identifiedBy = record.identification?.description
         report.error = failure?.description
         report.resumed = stopped?.rows
         if record.identification == .position {
             report.notes.append(
-                "Rows have no identifier that could be recognised and are told apart by position; "
+                "Rows have no identifier that could be recognized and are told apart by position; "
                     + "name it with --id PATH to have repetitions found.")
         }
         if failure == nil, source.record.readsPlaces, written < maximum {

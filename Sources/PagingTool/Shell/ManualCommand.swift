@@ -57,7 +57,7 @@ enum ManualPage {
             Sent as a bearer token to the address's own origin, where no Authorization header is given.
             .TP
             .B NO_COLOR
-            Messages are not coloured.
+            Messages are not colored.
 
             """
     }

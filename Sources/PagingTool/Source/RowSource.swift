@@ -104,7 +104,7 @@ final class RowSource: SectionedPageSource {
     var namedNext: Dialect.Next? { base.namedNext }
 
     /// How the API pages, for people; `nil` before it has answered.
-    var recognised: String? { base.recognised }
+    var recognized: String? { base.recognized }
 
     var capabilities: SourceCapabilities { extended(base.capabilities) }
 

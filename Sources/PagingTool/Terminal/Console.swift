@@ -7,8 +7,8 @@ struct Console: Sendable {
     let outputIsTerminal: Bool
     /// Whether standard error is a terminal that can move its cursor.
     let errorIsTerminal: Bool
-    /// Whether what goes to standard error may be coloured.
-    let usesColour: Bool
+    /// Whether what goes to standard error may be colored.
+    let usesColor: Bool
 
     /// Looks at where the process's output goes, and at `TERM` and `NO_COLOR`.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -16,7 +16,7 @@ struct Console: Sendable {
         outputIsTerminal = isatty(STDOUT_FILENO) == 1
         errorIsTerminal = isatty(STDERR_FILENO) == 1 && !isDumb
         // Source: https://no-color.org: any value but an empty one.
-        usesColour = errorIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+        usesColor = errorIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty
     }
 
     /// Writes a line to standard output.
@@ -35,7 +35,7 @@ struct Console: Sendable {
     func complain(_ error: ToolError) {
         // A pipe or a file gets one line, which programs look for.
         let text = TerminalText.harmless(errorIsTerminal ? error.text(width: width) : "\(error)")
-        note(usesColour ? "\u{1B}[31m\(text)\u{1B}[0m" : text)
+        note(usesColor ? "\u{1B}[31m\(text)\u{1B}[0m" : text)
     }
 
     /// How many columns the terminal at standard error has.

@@ -93,7 +93,7 @@ struct JSONStringScanner {
     private func text(_ slice: ArraySlice<UInt8>, isASCII: Bool, start: Int) throws(JSONSyntaxError) -> String {
         if isASCII { return String(decoding: slice, as: UTF8.self) }
         let text = String(decoding: slice, as: UTF8.self)
-        // Bytes that are not UTF-8 were replaced. Foundation's validating initialiser is not used: it drops U+FEFF at the start.
+        // Bytes that are not UTF-8 were replaced. Foundation's validating initializer is not used: it drops U+FEFF at the start.
         guard text.utf8.elementsEqual(slice) else { throw JSONSyntaxError(reason: .badString, offset: start) }
         return text
     }

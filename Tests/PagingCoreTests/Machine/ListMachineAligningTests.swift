@@ -5,7 +5,7 @@ import Testing
 ///
 /// In the pictures a letter is a row, `.` a placeholder.
 @Suite struct ListMachineAligningTests {
-    @Test func `Two rows added on top while paging down are recognised, and the offset is shifted by them`() {
+    @Test func `Two rows added on top while paging down are recognized, and the offset is shifted by them`() {
         var table = Table("abcdefghijklmno", ListBehavior(membership: .growsOnTop))
         table.look(0..<5)
         #expect(table.picture == "abcde..........")

@@ -84,7 +84,7 @@ import Testing
         #expect(effects.requests.map(\.kind).contains(.page(.positions(10..<50))))
     }
 
-    @Test func `A short first page does not keep neighbouring pages from being asked for together`() {
+    @Test func `A short first page does not keep neighboring pages from being asked for together`() {
         var machine = machine()
         _ = answer(Page(Array(0..<25), at: 0, total: 1_000), in: &machine)
         let effects = machine.viewport(940..<960, landing: 940..<960, now: start)

@@ -59,7 +59,7 @@ import Testing
         _ = table.requests()
         table.look(15..<20)
         #expect(table.requests() == 0)
-        // Between two rows that were neighbours there is another.
+        // Between two rows that were neighbors there is another.
         table.server = "abcdekXlmnopqrst"
         table.look(5..<10)
         _ = table.requests()

@@ -52,7 +52,7 @@ import Testing
         #expect(table.machine.rows.slotID(at: 19) == slot)
     }
 
-    @Test func `A row between two that are still neighbours has gone, and nothing else moves`() {
+    @Test func `A row between two that are still neighbors has gone, and nothing else moves`() {
         //       abcdefghij      abcdefhij
         //            ^      →        ^         (g went)
         var table = list("abcdefghij")
@@ -99,7 +99,7 @@ import Testing
         #expect(table.log == [.page(.positions(29..<34)), .page(.positions(0..<6)), .page(.positions(39..<44))])
     }
 
-    @Test func `A screen of placeholders shows what belongs where it is, wherever its neighbours have gone`() {
+    @Test func `A screen of placeholders shows what belongs where it is, wherever its neighbors have gone`() {
         //       abcde.........................EFGHI.....      fghij ....................EFGHI.....
         //                                ^                 →                            ^
         let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"

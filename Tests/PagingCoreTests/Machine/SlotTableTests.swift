@@ -8,7 +8,7 @@ import Testing
     func `It answers like a dictionary`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var (table, model): (SlotTable, [Int: Int]) = (SlotTable(), [:])
-        // Few numbers, so that most steps meet one that is there; neighbours and far ones, so that places collide.
+        // Few numbers, so that most steps meet one that is there; neighbors and far ones, so that places collide.
         let numbers = (0..<200).map { $0 % 2 == 0 ? $0 : $0 &* Int(truncatingIfNeeded: 0x1000_0000_0001) }
         for step in 0..<5_000 {
             let number = numbers[Int.random(in: 0..<numbers.count, using: &random)]

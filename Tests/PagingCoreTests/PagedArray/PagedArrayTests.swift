@@ -61,7 +61,7 @@ struct PagedArrayTests {
         #expect(Set((0..<list.count).map { list.slotID(at: $0) }).count == 1_110)
     }
 
-    @Test func `neighbours that are filled in any order are one stretch`() {
+    @Test func `neighbors that are filled in any order are one stretch`() {
         var inOrder = PagedArray<Int>(count: 20_000)
         var shuffled = inOrder
         var random = SeededGenerator(seed: 1, test: "PagedArrayTests")

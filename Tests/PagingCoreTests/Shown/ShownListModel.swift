@@ -161,7 +161,7 @@ struct ShownListModel {
             return !list.table.rows.contains { $1.slot == position && (isRemoved($0) || isMoved($0)) }
         }
         #expect((0..<list.count).compactMap { list.serverPosition(ofShown: $0) } == expected, note)
-        // The reader's own rows, and their neighbours.
+        // The reader's own rows, and their neighbors.
         let own = Set(list.edits.filter(\.isPlacement).map(\.number)).filter(isOwn)
         #expect(Set(list.layout.own.map(\.number)) == own, note)
         for number in own { #expect(standsBesideItsNeighbor(number, in: rows), note) }

@@ -3,7 +3,7 @@ import SwiftUI
 import Testing
 
 extension ViewTests {
-    /// Platform views inside SwiftUI, and SwiftUI's views inside items. Names begin with the rule of the catalogue of devices.
+    /// Platform views inside SwiftUI, and SwiftUI's views inside items. Names begin with the rule of the catalog of devices.
     @MainActor struct HostingRuleTests {
         final class Items: NSObject, NSCollectionViewDataSource {
             var hasIdentities = false

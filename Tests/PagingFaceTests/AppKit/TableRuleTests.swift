@@ -2,7 +2,7 @@ import AppKit
 import Testing
 
 extension ViewTests {
-    /// The rules of a table on the Mac. Names begin with the rule of the catalogue of devices.
+    /// The rules of a table on the Mac. Names begin with the rule of the catalog of devices.
     @MainActor struct TableRuleTests {
         final class Source: NSObject, NSTableViewDataSource, NSTableViewDelegate {
             var count = 10

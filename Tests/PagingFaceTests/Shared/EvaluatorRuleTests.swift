@@ -2,7 +2,7 @@ import SwiftUI
 import Testing
 
 extension ViewTests {
-    /// The evaluation of a `List`'s rows. Names begin with the rule of the catalogue of devices.
+    /// The evaluation of a `List`'s rows. Names begin with the rule of the catalog of devices.
     @MainActor struct EvaluatorRuleTests {
         struct Element: Equatable {
             var id: Int

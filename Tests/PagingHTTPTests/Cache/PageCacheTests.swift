@@ -209,12 +209,12 @@ struct PageCacheTests {
         #expect(server.requestCount == 3)
     }
 
-    @Test func `A list that is recognised, by way of a redirect, and one that is asked by POST`() async throws {
+    @Test func `A list that is recognized, by way of a redirect, and one that is asked by POST`() async throws {
         let automatic = server.source(dialect: .automatic)
         _ = try await automatic.page(for: .after(nil, limit: 5))
         let again = server.source(dialect: .automatic)
         #expect(try await again.page(for: .after(nil, limit: 5)).isStale)
-        #expect(again.recognised == automatic.recognised)
+        #expect(again.recognized == automatic.recognized)
         #expect(server.requestCount == 1)
 
         var posted = dialect { $0.body = ["query": "x"] }

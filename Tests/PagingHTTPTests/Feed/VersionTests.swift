@@ -82,7 +82,7 @@ struct VersionTests {
             try await version([], body: #"{"rows": [], "state": {"no": 1}}"#) { $0.version = .path("state") } == nil)
     }
 
-    @Test func `What is recognised keeps what the app said of versions`() async throws {
+    @Test func `What is recognized keeps what the app said of versions`() async throws {
         var dialect = Dialect.automatic
         dialect.validators = .list
         dialect.lookup = Dialect.Lookup("id")

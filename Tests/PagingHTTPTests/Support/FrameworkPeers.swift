@@ -4,7 +4,7 @@ import PagingHTTP
 let frameworkPeers: [Peer] = [
     Peer(
         name: "this project's envelope",
-        recognised: "offset/limit, items at objects, total at paging/totalCount", capabilities: .positions,
+        recognized: "offset/limit, items at objects, total at paging/totalCount", capabilities: .positions,
         answer: byOffset("offset", "limit") { rows, total, next, offset, limit in
             .json(
                 #"{"paging": {"offset": \#(offset), "limit": \#(limit), "totalCount": \#(total), "next": \#(next)},"#
@@ -12,14 +12,14 @@ let frameworkPeers: [Peer] = [
         }),
     Peer(
         name: "envelope without addresses",
-        recognised: "offset/limit, items at objects, total at paging/totalCount", capabilities: .positions,
+        recognized: "offset/limit, items at objects, total at paging/totalCount", capabilities: .positions,
         answer: byOffset("offset", "limit") { rows, total, _, offset, limit in
             .json(
                 #"{"paging": {"offset": \#(offset), "limit": \#(limit), "totalCount": \#(total)}, "objects": [\#(rows)]}"#
             )
         }),
     Peer(
-        name: "DRF page", recognised: "page/– from 1, items at results, total at count", capabilities: .numberedPages,
+        name: "DRF page", recognized: "page/– from 1, items at results, total at count", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, _, _ in
             rows.isEmpty
                 ? .json(#"{"detail": "Invalid page."}"#, status: 404)
@@ -28,20 +28,20 @@ let frameworkPeers: [Peer] = [
                         + #""results": [\#(rows)]}"#)
         }),
     Peer(
-        name: "DRF limit/offset", recognised: "offset/limit, items at results, total at count",
+        name: "DRF limit/offset", recognized: "offset/limit, items at results, total at count",
         capabilities: .positions,
         answer: byOffset("offset", "limit") { rows, total, next, _, _ in
             .json(#"{"count": \#(total), "next": \#(next), "previous": null, "results": [\#(rows)]}"#)
         }),
     Peer(
-        name: "DRF cursor", recognised: "next address, items at results, next at next", capabilities: .cursors,
+        name: "DRF cursor", recognized: "next address, items at results, next at next", capabilities: .cursors,
         answer: byCursor("cursor") { rows, _, next in
             let address = quoted("http://api.test/items?cursor=c\(next ?? 0)", if: next != nil)
             return .json(#"{"next": \#(address), "previous": null, "results": [\#(rows)]}"#)
         }),
     Peer(
         name: "DRF JSON:API page",
-        recognised: "page[number]/– from 1, items at data, total at meta/pagination/count",
+        recognized: "page[number]/– from 1, items at data, total at meta/pagination/count",
         capabilities: .numberedPages,
         answer: byPage("page[number]") { rows, total, next, page, _ in
             .json(
@@ -50,7 +50,7 @@ let frameworkPeers: [Peer] = [
         }),
     Peer(
         name: "DRF JSON:API limit/offset",
-        recognised: "page[offset]/page[limit], items at data, total at meta/pagination/count",
+        recognized: "page[offset]/page[limit], items at data, total at meta/pagination/count",
         capabilities: .positions,
         answer: byOffset("page[offset]", "page[limit]") { rows, total, next, offset, limit in
             .json(
@@ -59,7 +59,7 @@ let frameworkPeers: [Peer] = [
         }),
     Peer(
         name: "Datasette",
-        recognised: "next address, items at rows, total at filtered_table_rows_count, next at next_url",
+        recognized: "next address, items at rows, total at filtered_table_rows_count, next at next_url",
         capabilities: .cursors,
         answer: byCursor("_next") { rows, total, next in
             let address = quoted("http://api.test/items?_next=c\(next ?? 0)&_shape=objects", if: next != nil)

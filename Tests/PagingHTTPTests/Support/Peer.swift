@@ -6,7 +6,7 @@ import Testing
 struct Peer: Sendable, CustomTestStringConvertible {
     let name: String
     var start = "http://api.test/items"
-    let recognised: String
+    let recognized: String
     let capabilities: SourceCapabilities
     let answer: @Sendable (Asked, Rows) -> HTTPAnswer
 

@@ -3,12 +3,12 @@ import PagingHTTP
 /// Servers of platforms: clouds, clusters, search engines.
 let platformPeers: [Peer] = [
     Peer(
-        name: "GitHub", recognised: "next address, items at the top, next in Link: rel=next", capabilities: .cursors,
+        name: "GitHub", recognized: "next address, items at the top, next in Link: rel=next", capabilities: .cursors,
         answer: byPage("page") { rows, _, next, _, _ in
             .json("[\(rows)]", headers: next.map { [("Link", "<http://api.test\($0)>; rel=\"next\"")] } ?? [])
         }),
     Peer(
-        name: "Mastodon", recognised: "next address, items at the top, next in Link: rel=next", capabilities: .cursors,
+        name: "Mastodon", recognized: "next address, items at the top, next in Link: rel=next", capabilities: .cursors,
         answer: byCursor("max_id") { rows, _, next in
             // A next page is announced behind every page that has rows.
             let link =
@@ -17,7 +17,7 @@ let platformPeers: [Peer] = [
         }),
     Peer(
         name: "Kubernetes", start: "http://api.test/items?limit=2",
-        recognised: "cursor in continue, items at items, next at metadata/continue", capabilities: .cursors,
+        recognized: "cursor in continue, items at items, next at metadata/continue", capabilities: .cursors,
         answer: byCursor("continue") { rows, total, next in
             let more = next.map { #", "continue": "c\#($0)", "remainingItemCount": \#(total - $0)"# } ?? ""
             return .json(
@@ -25,13 +25,13 @@ let platformPeers: [Peer] = [
             )
         }),
     Peer(
-        name: "AWS", recognised: "cursor in NextToken, items at Parameters, next at NextToken", capabilities: .cursors,
+        name: "AWS", recognized: "cursor in NextToken, items at Parameters, next at NextToken", capabilities: .cursors,
         answer: byCursor("NextToken") { rows, _, next in
             .json(#"{"Parameters": [\#(rows)]\#(next.map { #", "NextToken": "c\#($0)""# } ?? "")}"#)
         }),
     Peer(
         name: "Solr", start: "http://api.test/items?q=*:*",
-        recognised: "start/–, items at response/docs, total at response/numFound", capabilities: .positions,
+        recognized: "start/–, items at response/docs, total at response/numFound", capabilities: .positions,
         answer: byOffset("start", "rows") { rows, total, _, start, _ in
             .json(
                 #"{"responseHeader": {"status": 0}, "response": {"numFound": \#(total), "start": \#(start), "docs": [\#(rows)]}}"#
@@ -39,7 +39,7 @@ let platformPeers: [Peer] = [
         }),
     Peer(
         name: "Solr's cursors", start: "http://api.test/items?q=*:*&cursorMark=*",
-        recognised: "cursor in cursorMark, items at response/docs, total at response/numFound, next at nextCursorMark",
+        recognized: "cursor in cursorMark, items at response/docs, total at response/numFound, next at nextCursorMark",
         capabilities: .cursors,
         answer: { asked, rows in
             let mark = asked.query["cursorMark"] ?? "*"

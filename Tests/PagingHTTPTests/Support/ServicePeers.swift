@@ -3,7 +3,7 @@ import PagingHTTP
 /// Servers of well-known services.
 let servicePeers: [Peer] = [
     Peer(
-        name: "Link header", recognised: "next address, items at the top, next in Link: rel=next",
+        name: "Link header", recognized: "next address, items at the top, next in Link: rel=next",
         capabilities: .cursors,
         answer: byCursor("max_id") { rows, _, next in
             let link = "<http://api.test/items?max_id=c\(next ?? 0)>; rel=\"next\", <http://api.test/>; rel=\"prev\""
@@ -11,7 +11,7 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "WordPress",
-        recognised: "page/– from 1, items at the top, total in X-WP-Total", capabilities: .numberedPages,
+        recognized: "page/– from 1, items at the top, total in X-WP-Total", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, _, _ in
             guard !rows.isEmpty else {
                 return .json(#"{"code": "rest_post_invalid_page_number", "message": "…"}"#, status: 400)
@@ -22,7 +22,7 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "WordPress from an offset", start: "http://api.test/items?offset=0&per_page=2",
-        recognised: "offset/per_page, items at the top, total in X-WP-Total", capabilities: .positions,
+        recognized: "offset/per_page, items at the top, total in X-WP-Total", capabilities: .positions,
         answer: { asked, rows in
             // The offset goes before the page, and a next page is announced for ever.
             let page = asked.int("page") ?? 1
@@ -31,7 +31,7 @@ let servicePeers: [Peer] = [
             return .json("[\(body)]", headers: [("X-WP-Total", body.isEmpty ? "0" : "\(rows.count)"), ("Link", link)])
         }),
     Peer(
-        name: "PostgREST", recognised: "offset/limit, items at the top, total in Content-Range",
+        name: "PostgREST", recognized: "offset/limit, items at the top, total in Content-Range",
         capabilities: .positions,
         answer: byOffset("offset", "limit") { rows, total, _, offset, limit in
             rows.isEmpty
@@ -40,7 +40,7 @@ let servicePeers: [Peer] = [
                     "[\(rows)]", status: 206, headers: [("Content-Range", "\(offset)-\(offset + limit - 1)/\(total)")])
         }),
     Peer(
-        name: "Kinto", recognised: "next address, items at data, next in Next-Page", capabilities: .cursors,
+        name: "Kinto", recognized: "next address, items at data, next in Next-Page", capabilities: .cursors,
         answer: byCursor("_token") { rows, _, next in
             .json(
                 #"{"data": [\#(rows)]}"#,
@@ -48,21 +48,21 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "OData by token",
-        recognised: "next address, items at value, total at /@odata.count, next at /@odata.nextLink",
+        recognized: "next address, items at value, total at /@odata.count, next at /@odata.nextLink",
         capabilities: .cursors,
         answer: byCursor("$skiptoken") { rows, total, next in
             let link = next.map { #", "@odata.nextLink": "http://api.test/items?$skiptoken=c\#($0)""# } ?? ""
             return .json(#"{"@odata.context": "x", "@odata.count": \#(total), "value": [\#(rows)]\#(link)}"#)
         }),
     Peer(
-        name: "OData by position", recognised: "$skip/$top, items at value, total at /@odata.count",
+        name: "OData by position", recognized: "$skip/$top, items at value, total at /@odata.count",
         capabilities: .positions,
         answer: byOffset("$skip", "$top") { rows, total, next, _, _ in
             .json(#"{"@odata.count": \#(total), "value": [\#(rows)], "@odata.nextLink": \#(next)}"#)
         }),
     Peer(
         name: "AIP-158",
-        recognised: "cursor in page_token, items at books, next at next_page_token",
+        recognized: "cursor in page_token, items at books, next at next_page_token",
         capabilities: .cursors,
         answer: byCursor("page_token") { rows, total, next in
             .json(
@@ -70,7 +70,7 @@ let servicePeers: [Peer] = [
             )
         }),
     Peer(
-        name: "Slack", recognised: "cursor in cursor, items at members, next at response_metadata/next_cursor",
+        name: "Slack", recognized: "cursor in cursor, items at members, next at response_metadata/next_cursor",
         capabilities: .cursors,
         answer: byCursor("cursor") { rows, _, next in
             .json(
@@ -78,7 +78,7 @@ let servicePeers: [Peer] = [
                     + #""response_metadata": {"next_cursor": "\#(next.map { "c\($0)" } ?? "")"}}"#)
         }),
     Peer(
-        name: "fastapi-pagination page", recognised: "page/size from 1, items at items, total at total",
+        name: "fastapi-pagination page", recognized: "page/size from 1, items at items, total at total",
         capabilities: .numberedPages,
         answer: byPage("page", "size") { rows, total, _, page, size in
             .json(
@@ -87,7 +87,7 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "fastapi-pagination with relative links",
-        recognised: "page/– from 1, items at items, total at total", capabilities: .numberedPages,
+        recognized: "page/– from 1, items at items, total at total", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, page, size in
             .json(
                 #"{"items": [\#(rows)], "total": \#(total), "page": \#(page), "size": \#(size), "#
@@ -95,21 +95,21 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "fastapi-pagination cursor",
-        recognised: "cursor in cursor, items at items, total at total, next at next_page", capabilities: .cursors,
+        recognized: "cursor in cursor, items at items, total at total, next at next_page", capabilities: .cursors,
         answer: byCursor("cursor") { rows, total, next in
             .json(
                 #"{"items": [\#(rows)], "total": \#(total), "current_page": "Pg%3D%3D", "#
                     + #""next_page": \#(quoted("c\(next ?? 0)", if: next != nil)), "previous_page": null}"#)
         }),
     Peer(
-        name: "MediaWiki", recognised: "next address, items at query/allpages, next at continue",
+        name: "MediaWiki", recognized: "next address, items at query/allpages, next at continue",
         capabilities: .cursors,
         answer: byCursor("apcontinue") { rows, _, next in
             let more = next.map { #""continue": {"apcontinue": "c\#($0)", "continue": "-||"}, "# } ?? ""
             return .json(#"{\#(more)"query": {"allpages": [\#(rows)]}}"#)
         }),
     Peer(
-        name: "Spring, pages from 0", recognised: "page/size from 0, items at content, total at totalElements",
+        name: "Spring, pages from 0", recognized: "page/size from 0, items at content, total at totalElements",
         capabilities: .numberedPages,
         answer: byPage("page", "size", first: 0) { rows, total, _, page, size in
             .json(
@@ -118,7 +118,7 @@ let servicePeers: [Peer] = [
         }),
     Peer(
         name: "HAL, pages from 0",
-        recognised: "page/size from 0, items at _embedded/things, total at page/totalElements",
+        recognized: "page/size from 0, items at _embedded/things, total at page/totalElements",
         capabilities: .numberedPages,
         answer: byPage("page", "size", first: 0) { rows, total, next, page, size in
             .json(
@@ -126,21 +126,21 @@ let servicePeers: [Peer] = [
                     + #""totalPages": \#(max(1, (total + size - 1) / size)), "number": \#(page)}}"#)
         }),
     Peer(
-        name: "Laravel", recognised: "page/– from 1, items at data, total at meta/total", capabilities: .numberedPages,
+        name: "Laravel", recognized: "page/– from 1, items at data, total at meta/total", capabilities: .numberedPages,
         answer: byPage("page") { rows, total, next, page, size in
             .json(
                 #"{"data": [\#(rows)], "links": {"next": \#(quoted(next ?? "", if: next != nil))}, "#
                     + #""meta": {"current_page": \#(page), "per_page": \#(size), "total": \#(total)}}"#)
         }),
     Peer(
-        name: "a page's number as the way on", recognised: "cursor in page, items at items, next at next_page",
+        name: "a page's number as the way on", recognized: "cursor in page, items at items, next at next_page",
         capabilities: .cursors,
         answer: byPage("page") { rows, _, next, page, _ in
             .json(#"{"items": [\#(rows)], "next_page": \#(next == nil ? "null" : String(page + 1))}"#)
         }),
     Peer(
         name: "parameters in the address", start: "http://api.test/items?limit=2&offset=0",
-        recognised: "offset/limit, items at items, total at count", capabilities: .positions,
+        recognized: "offset/limit, items at items, total at count", capabilities: .positions,
         answer: byOffset("offset", "limit") { rows, total, _, _, _ in
             .json(#"{"items": [\#(rows)], "count": \#(total)}"#)
         }),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PagingServer
 
-/// Tables that are replaced, locked and altered by the application, beside a server that looks at the catalogue once a second.
+/// Tables that are replaced, locked and altered by the application, beside a server that looks at the catalog once a second.
 @Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresAlteredTests {
     private static let table = [
         "CREATE TABLE t (id int PRIMARY KEY, n int)", "INSERT INTO t SELECT i, -i FROM generate_series(1, 3000) i",

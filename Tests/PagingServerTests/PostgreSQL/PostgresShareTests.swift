@@ -60,7 +60,7 @@ import Testing
         #expect(try served.get("/lists/t").json().value(at: "paging/totalCount")?.int == 999)
     }
 
-    /// The catalogue is looked at once a second at most; a table that was changed meanwhile is found out by what fails.
+    /// The catalog is looked at once a second at most; a table that was changed meanwhile is found out by what fails.
     @Test func `A migration is noticed by the statement that fails`() throws {
         let fixture = try PostgresFixture(Self.tables)
         let responder = Responder(

@@ -70,7 +70,7 @@ import Testing
         #expect((log.ending != nil) == migration.ends)
     }
 
-    /// A transaction that began before the table was changed sees the old catalogue, and writes to the new table.
+    /// A transaction that began before the table was changed sees the old catalog, and writes to the new table.
     @Test func `A transaction that began before a migration goes on`() throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")

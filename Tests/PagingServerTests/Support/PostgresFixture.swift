@@ -27,6 +27,6 @@ final class PostgresFixture: TestDatabase {
 
     func writer() throws -> DatabaseConnection { .postgres(try connection()) }
 
-    /// The database, whose catalogue is looked at after each commit, so that what a test changes is seen at once.
+    /// The database, whose catalog is looked at after each commit, so that what a test changes is seen at once.
     func database() throws -> Database { .postgres(try PostgresDatabase(address: address, schemaMilliseconds: 0)) }
 }

@@ -6,7 +6,7 @@ import PagingTesting
     import FoundationNetworking
 #endif
 
-/// A server that answers anything: recognised parts put together by a seed. Rows that are hidden, repeated, shuffled or change with every
+/// A server that answers anything: recognized parts put together by a seed. Rows that are hidden, repeated, shuffled or change with every
 /// answer; ways on under any name; totals that are right, wrong, or of something else; errors in a 200; circles and pages without rows.
 ///
 /// It tells the truth of its way on, and where it has more rows than its first answer something in that says so: nobody can

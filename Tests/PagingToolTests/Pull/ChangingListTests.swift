@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test func `Rows without identity cannot be read so`() async throws {
-        let server = try ScriptedServer(rows: 250, row: { #"{"colour":"\#($0 % 3)"}"# })
+        let server = try ScriptedServer(rows: 250, row: { #"{"color":"\#($0 % 3)"}"# })
         let run = try await pull(server.url, "--behavior", "changes")
         #expect(run.code == 1)
         #expect(run.error.contains("--id"))

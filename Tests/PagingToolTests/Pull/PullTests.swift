@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func `Rows without an identifier go by position`() async throws {
-        let server = try ScriptedServer(rows: 250, row: { #"{"colour":"\#($0 % 3)"}"# })
+        let server = try ScriptedServer(rows: 250, row: { #"{"color":"\#($0 % 3)"}"# })
         let outcome = try await pull(server.url)
         #expect(outcome.code == 0, "\(outcome.error)")
         #expect(try folder.lines(of: "rows.jsonl").count == 250)

@@ -7,7 +7,7 @@ import Testing
 
 /// A trace played over HTTP against the real server asks for what the laboratory says it asks for.
 ///
-/// This is the one place where a real clock is wanted: that the modelled time and network stand for the real ones is what
+/// This is the one place where a real clock is wanted: that the modeled time and network stand for the real ones is what
 /// is shown. Nothing is held against a clock all the same; what is compared is counted.
 ///
 /// The traces are two in which little hangs on the moment of a frame or an answer: jumps, and a fling that tells where it
@@ -26,30 +26,30 @@ import Testing
         .long, .enabled(if: hasTraces, "the field notes' traces are not at hand: ../shared/traces"),
         arguments: ["jumps", "fling-and-back"])
     func `The real server agrees with the laboratory`(_ trace: String) async throws {
-        let modelled = try LaboratoryFigures(trace: trace, latency: Self.latency)
+        let modeled = try LaboratoryFigures(trace: trace, latency: Self.latency)
         let server = try MillionRows()
         var played = try await Played(trace, server, Self.traces)
         // With a frame that was drawn more than a frame late, another trace was played than the laboratory's.
-        for _ in 1..<Self.playings where played.requests != modelled.requests && played.latestFrame > Self.frame {
+        for _ in 1..<Self.playings where played.requests != modeled.requests && played.latestFrame > Self.frame {
             played = try await Played(trace, server, Self.traces)
         }
         // Three frames late, the reader passed rows that the laboratory's looked at: nothing is to be compared.
-        guard played.requests == modelled.requests || played.latestFrame <= 3 * Self.frame else {
+        guard played.requests == modeled.requests || played.latestFrame <= 3 * Self.frame else {
             print(
                 "'\(trace)' was not compared: the machine was too busy, a frame was drawn \(played.latestFrame) ms late"
             )
             return
         }
         let note: Comment = "the latest frame was drawn \(played.latestFrame) ms late"
-        #expect(played.requests == modelled.requests, note)
+        #expect(played.requests == modeled.requests, note)
         #expect(played.failed == 0)
         // A request is cancelled at a frame, and an answer that comes about then is in time or not: with real answers a
-        // few milliseconds later than modelled ones, one request at a time may fall on the other side.
-        #expect(abs(played.cancelled - modelled.cancelled) <= 1, note)
+        // few milliseconds later than modeled ones, one request at a time may fall on the other side.
+        #expect(abs(played.cancelled - modeled.cancelled) <= 1, note)
         // Nothing can be there sooner than its latency; a frame drawn late sees an answer one frame early. How much later
         // things are depends on how busy the machine is, so there is no bound on that side.
         let early = Double(played.requests * played.viewportRows) * Self.frame
-        #expect(played.placeholderRowMilliseconds >= modelled.placeholderRowMilliseconds - early, note)
+        #expect(played.placeholderRowMilliseconds >= modeled.placeholderRowMilliseconds - early, note)
     }
 
     /// The result of a playing, from the tool's report.

@@ -2,7 +2,7 @@ import PagingTesting
 
 /// The fewest placeholder row-milliseconds that any policy can have on a trace, one that knows the trace included.
 ///
-/// The bound is for policies with at most *k* requests under way, each for at most *s* neighbouring rows, on a network
+/// The bound is for policies with at most *k* requests under way, each for at most *s* neighboring rows, on a network
 /// whose answers take at least the latency *L*. The bound is found by asking how much could at best be gained:
 ///
 /// - With nothing loaded every row of every frame is a placeholder: that is the total.
@@ -10,7 +10,7 @@ import PagingTesting
 ///   after another. So by time *j·L* at most *j·k* requests are answered, and who asks for everything as early as
 ///   possible (it knows the trace) has them at *L*, *2L*, … : rounds of *k* answers. To have an answer earlier never costs.
 /// - The list is cut into blocks of *s* rows. A request's rows touch two of them at most; letting each answer bring two
-///   whole blocks, which need not be neighbours, can only help.
+///   whole blocks, which need not be neighbors, can only help.
 /// - A block that is there from round *j* on gains its rows on screen times the frames' spans, over all frames from then
 ///   on; blocks do not overlap, so gains add up. The most that blocks can gain, each in one round, 2*k* to a round, is an
 ///   assignment, solved exactly.

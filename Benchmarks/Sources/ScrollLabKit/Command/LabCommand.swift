@@ -83,7 +83,7 @@ public enum LabCommand {
     }
 
     static let help = """
-        ScrollLab plays scroll traces in virtual time against a modelled network, through this library's list machine
+        ScrollLab plays scroll traces in virtual time against a modeled network, through this library's list machine
         and through the policies of other systems.
 
         usage: ScrollLab [options]

@@ -1,4 +1,4 @@
-/// Collects shapes and writes them as SVG, in colours that suit light and dark surroundings.
+/// Collects shapes and writes them as SVG, in colors that suit light and dark surroundings.
 struct SVGCanvas {
     private var shapes = ""
 

@@ -45,7 +45,7 @@ struct PostgresLog: Hashable, Sendable {
     var commits: String { name("commit") }
     var gaps: String { name("gap") }
     var life: String { name("life") }
-    /// Numbers of transactions are told apart by locks, whose keys have 31 bits: those of so many neighbours differ.
+    /// Numbers of transactions are told apart by locks, whose keys have 31 bits: those of so many neighbors differ.
     static let lockCycle = Int32.max
     /// The columns of an entry that hold the row's key.
     var keys: String { identity.indices.map { "k\($0)" }.joined(separator: ", ") }

@@ -45,7 +45,7 @@ struct PostgresRankReader: RankReading {
         return objects
     }
 
-    /// The identities of the rows at neighbouring positions, in order.
+    /// The identities of the rows at neighboring positions, in order.
     func identities(offset: Int, count: Int) throws -> [[DatabaseValue]] {
         let key = list.declaredKey ?? []
         var identities: [[DatabaseValue]] = []

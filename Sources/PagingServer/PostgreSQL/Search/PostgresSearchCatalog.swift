@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// The full-text indexes that a PostgreSQL database has. Its own catalogues say what there is to know of them.
+/// The full-text indexes that a PostgreSQL database has. Its own catalogs say what there is to know of them.
 enum PostgresSearchCatalog {
     /// The pattern of their names.
     static let names = "^paging_search_[0-9]+$"

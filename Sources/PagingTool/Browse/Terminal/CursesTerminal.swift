@@ -6,13 +6,13 @@ internal import Foundation
 /// It draws whole screens; ncurses finds out which cells are different and writes only those.
 @MainActor
 final class CursesTerminal {
-    private let usesColour: Bool
+    private let usesColor: Bool
     private var isActive = false
 
     /// Takes the terminal.
     ///
     /// - Throws: a ``ToolError`` where there is none that can be drawn on.
-    init(usesColour: Bool) throws {
+    init(usesColor: Bool) throws {
         let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw ToolError(
@@ -25,8 +25,8 @@ final class CursesTerminal {
                 "browse cannot draw on this terminal", name.isEmpty ? "TERM is not set" : "TERM is '\(name)'",
                 "Set TERM to what the terminal is, as xterm-256color")
         }
-        self.usesColour = usesColour && cncurses_has_colours() != 0
-        if self.usesColour { cncurses_colours() }
+        self.usesColor = usesColor && cncurses_has_colors() != 0
+        if self.usesColor { cncurses_colors() }
         isActive = true
         Self.reportDrags(true)
     }
@@ -77,8 +77,8 @@ final class CursesTerminal {
         case .dim, .track: cncurses_dim()
         case .header: cncurses_underline() | cncurses_bold()
         case .status: cncurses_reverse()
-        case .error: cncurses_bold() | (usesColour ? cncurses_pair(1) : cncurses_reverse())
-        case .thumb: usesColour ? cncurses_pair(2) : 0
+        case .error: cncurses_bold() | (usesColor ? cncurses_pair(1) : cncurses_reverse())
+        case .thumb: usesColor ? cncurses_pair(2) : 0
         }
     }
 

@@ -155,7 +155,7 @@ final class WalkPuller: Pulling {
         var report = PullReport(
             url: options.shownAddress, items: written, distinctIds: written, pages: record.pages,
             requests: traffic.requests, bytes: traffic.bytes, seconds: seconds, total: total,
-            complete: failure == nil, dialect: source.recognised ?? options.dialectName, output: output)
+            complete: failure == nil, dialect: source.recognized ?? options.dialectName, output: output)
         report.identifiedBy = record.identification?.description
         report.error = failure?.description
         report.passes = comparison?.passes ?? walk.pass
@@ -202,7 +202,7 @@ final class WalkPuller: Pulling {
 /// Rows that nothing tells apart.
 struct UnnamedRows: Error, CustomStringConvertible {
     var description: String {
-        "rows have no identifier that could be recognised, and a list that changes cannot be read without: name it with "
+        "rows have no identifier that could be recognized, and a list that changes cannot be read without: name it with "
             + "--id PATH"
     }
 }

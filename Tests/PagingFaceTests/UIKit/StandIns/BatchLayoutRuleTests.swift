@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// The questions to a layout in a batch. Names begin with the rule of the catalogue of devices.
+    /// The questions to a layout in a batch. Names begin with the rule of the catalog of devices.
     @MainActor struct BatchLayoutRuleTests {
         private func deletingTwo(_ layout: SmallLayout) -> [String] {
             let small = SmallCollection(layout)

@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// The steps of a batch of a collection view. Names begin with the rule of the catalogue of devices.
+    /// The steps of a batch of a collection view. Names begin with the rule of the catalog of devices.
     @MainActor struct BatchRuleTests {
         /// Rows whose sizes are measured, and which stay on screen while one above them is.
         final class Measuring: SmallLayout {

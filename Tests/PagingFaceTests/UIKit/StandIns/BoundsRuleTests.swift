@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// The layout's answers for regions and bounds. Names begin with the rule of the catalogue of devices.
+    /// The layout's answers for regions and bounds. Names begin with the rule of the catalog of devices.
     @MainActor struct BoundsRuleTests {
         /// Rows and headers that follow the offset.
         final class Following: SmallLayout {

@@ -3,7 +3,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// Platform views inside SwiftUI, and SwiftUI's views inside cells. Names begin with the rule of the catalogue of devices.
+    /// Platform views inside SwiftUI, and SwiftUI's views inside cells. Names begin with the rule of the catalog of devices.
     @MainActor struct HostingRuleTests {
         final class LoggingView: UIView {
             var text = ""

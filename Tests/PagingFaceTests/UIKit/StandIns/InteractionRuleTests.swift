@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// Menus, the index, selection, focus and reordering of a collection view. Names begin with the rule of the catalogue of devices.
+    /// Menus, the index, selection, focus and reordering of a collection view. Names begin with the rule of the catalog of devices.
     @MainActor struct InteractionRuleTests {
         private let small = SmallCollection()
         private var view: UICollectionView { small.view }

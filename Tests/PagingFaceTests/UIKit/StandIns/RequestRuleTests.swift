@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// Requests to the data source of a collection view, and updates meanwhile. Names begin with the rule of the catalogue of devices.
+    /// Requests to the data source of a collection view, and updates meanwhile. Names begin with the rule of the catalog of devices.
     @MainActor struct RequestRuleTests {
         private let small = SmallCollection()
         private var view: UICollectionView { small.view }

@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// Offsets, fingers and animations of scroll views. Names begin with the rule of the catalogue of devices.
+    /// Offsets, fingers and animations of scroll views. Names begin with the rule of the catalog of devices.
     @MainActor struct ScrollRuleTests {
         private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 500))
         private let view = UIScrollView(frame: CGRect(x: 0, y: 0, width: 100, height: 500))

@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// Sizes of cells and views, insets and animations. Names begin with the rule of the catalogue of devices.
+    /// Sizes of cells and views, insets and animations. Names begin with the rule of the catalog of devices.
     @MainActor struct SizeRuleTests {
         /// Rows that are as high as their cells ask for.
         final class Fitting: SmallLayout {

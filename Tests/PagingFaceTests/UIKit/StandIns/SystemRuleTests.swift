@@ -3,7 +3,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// Launch, background, threads and screens. Names begin with the rule of the catalogue of devices.
+    /// Launch, background, threads and screens. Names begin with the rule of the catalog of devices.
     @MainActor struct SystemRuleTests {
         private final class Broken { var rules: [String] = [] }
         private let broken = Broken()

@@ -2,7 +2,7 @@ import Testing
 import UIKit
 
 extension ViewTests {
-    /// The rules of tables. Names begin with the rule of the catalogue of devices.
+    /// The rules of tables. Names begin with the rule of the catalog of devices.
     @MainActor struct TableRuleTests {
         final class Source: NSObject, UITableViewDataSource {
             var count = 10

@@ -55,7 +55,7 @@ extension PlayedFamily {
             return json(#"{"count": \#(page.rows.count), "value": \#(page.list())}"#, header)
         },
         PlayedFamily(
-            name: "Container registry, catalogue", address: "http://api.test/v2/_catalog", key: "the row itself"
+            name: "Container registry, catalog", address: "http://api.test/v2/_catalog", key: "the row itself"
         ) { question, count in registry(question, count) { #""repositories": \#($0)"# } },
         PlayedFamily(
             name: "Container registry, tags", address: "http://api.test/v2/a/tags/list", key: "the row itself"
