@@ -2,7 +2,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// Makes a list of items that are all there, for previews and tests.
     ///
     /// ```swift
-    /// let list = PagedList([Post(id: 1), Post(id: 2)])
+    /// let list = PagedList([Post(id: UUID(), text: "first"), Post(id: UUID(), text: "second")])
     /// ```
     ///
     /// They come as from any other source, when the list is looked at.

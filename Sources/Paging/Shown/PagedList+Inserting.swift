@@ -4,7 +4,7 @@ extension PagedList {
     /// Shows a new row at a position, at once; otherwise as ``insert(_:before:)``: it goes with its neighbor from then on.
     ///
     /// ```swift
-    /// try list.insert(draft, at: 0)
+    /// try list.insert(Post(id: UUID(), text: "new"), at: 0)
     /// ```
     ///
     /// - Parameters:
