@@ -34,7 +34,7 @@
         ///
         /// - Parameter body: called on the main actor. It is kept until the observation ends.
         /// - Returns: the observation, which ends when it is cancelled or released.
-        /// - Complexity: O(``count``) a change.
+        /// - Complexity: O(*count*) a change.
         public func observeSnapshots(_ body: @escaping @MainActor (Snapshot) -> Void) -> ListObservation {
             observe { change in
                 let isNews = !change.update.isEmpty || change.reason == .initial || change.reason.contains(.sections)

@@ -10,7 +10,7 @@ extension PagedList {
     /// ```
     ///
     /// Rows count that come while the list's end is known, and those behind the end that was known: by a refresh, by changes, by what a live
-    /// source tells. Rows that are loaded as the reader comes to them do not, nor the reader's own (``insert(_:at:)``), nor those that a filter shows. A row counts no more
+    /// source tells. Rows that are loaded as the reader comes to them do not, nor the reader's own (`insert(_:at:)`), nor those that a filter shows. A row counts no more
     /// once it, or one below it, was on screen, or is gone; all do not after ``jump(to:)`` and ``replaceSource(with:)``.
     ///
     /// Views tell what is on screen, by ``viewport(_:landing:viewer:)``. As long as none did since there are rows, nothing counts. Of several views the last one that told

@@ -23,7 +23,7 @@ public import PagingCore
 ///
 /// The app says what kind of list it is, whether rows come and go: see ``ListBehavior``.
 ///
-/// Rows can be hidden (``hide(where:)``) and edited (``update(_:)``, ``insert(_:at:)``, ``remove(id:)``, ``move(id:to:)``)
+/// Rows can be hidden (``hide(where:)``) and edited (``update(_:)``, `insert(_:at:)`, ``remove(id:)``, ``move(id:to:)``)
 /// on the client. Positions are those of what is shown, everywhere; ``serverCount`` and ``inFlight`` are the server's.
 @MainActor
 public final class PagedList<Element: Sendable>: Observable {

@@ -56,7 +56,7 @@ extension PagedList {
         try insert(item, RowPlace(place))
     }
 
-    /// Shows a new row before another, at once; otherwise as ``insert(_:at:)``.
+    /// Shows a new row before another, at once; otherwise as `insert(_:at:)`.
     ///
     /// It goes with that row when the server moves it. When that row is removed, it goes before the next one left.
     ///

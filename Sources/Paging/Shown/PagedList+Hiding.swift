@@ -10,7 +10,7 @@ extension PagedList {
     ///
     /// It may change at any time, and asks for nothing: rows that are loaded are judged at once, others when they arrive. A
     /// placeholder is never hidden. A hidden row whose item is evicted stays hidden, until it is loaded again or the
-    /// filter changes. Rows that were inserted with ``insert(_:at:)`` are the reader's own and are not hidden.
+    /// filter changes. Rows that were inserted with `insert(_:at:)` are the reader's own and are not hidden.
     ///
     /// Positions, ``count`` and ``changes`` are those of the rows shown. How long the server's list is says ``serverCount``.
     ///
