@@ -81,7 +81,8 @@ extension PagedList {
         var shown = projection.list.follow(
             update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
             answer: request?.rawValue ?? .max, covering: coverage, isForgetting: !machine.hasAnswered, in: machine)
-        if hadEdits, let request, request.rawValue > freshness.lastRequestBefore, machine.isConfirmedThroughout,
+        // The last answer of a refresh may be another than a page's: of sections, of a check.
+        if hadEdits, request?.rawValue ?? lastRequest > freshness.lastRequestBefore, machine.isConfirmedThroughout,
             let forgotten = projection.list.forgetMissing(confirmedBefore: freshness.lastRequestBefore, in: machine)
         {
             shown = shown.followed(by: forgotten)

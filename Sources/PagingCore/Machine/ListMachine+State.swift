@@ -15,7 +15,9 @@ extension ListMachine {
 
     /// Whether every row of the server's list is here, and was since the last refresh began.
     package var isConfirmedThroughout: Bool {
-        isComplete && startIsKnown && phase == .idle && list.stale.isEmpty && addressing.gaps.isEmpty
+        // By position the rows of the whole total are here; where two pages meet that nobody saw together, rows may differ, and none is behind them.
+        isComplete && startIsKnown && phase == .idle && list.stale.isEmpty
+            && (traits.isReadByPosition || addressing.gaps.isEmpty)
     }
 
     /// The row that is asked for where more is: the next one missing below the reader's first row, else below all that is

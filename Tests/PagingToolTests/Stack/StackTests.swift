@@ -78,8 +78,11 @@ struct StackTests {
     /// - 7001614: a refresh loaded rows below those that an app was given by hand, with a hole between.
     /// - 7000166: a refresh by keys brought the rows of a screen far below those that an app was given by hand.
     /// - 7004797: a filtered list that was empty showed no sections when its first row came.
+    /// - 636, 7006641: a confirmed removal was never over where the last answer was of sections, or where two pages met that nobody saw together.
     @Test(
-        arguments: [365, 524, 230, 812, 1087, 7_000_166, 7_000_523, 7_001_391, 7_001_614, 7_003_610, 7_004_797]
+        arguments: [
+            365, 524, 230, 636, 812, 1087, 7_000_166, 7_000_523, 7_001_391, 7_001_614, 7_003_610, 7_004_797, 7_006_641,
+        ]
             as [UInt64])
     func `No law is broken where one was once`(seed: UInt64) async throws {
         let trial = StackTrial(seed: seed)
