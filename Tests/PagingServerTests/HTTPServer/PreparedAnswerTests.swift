@@ -38,23 +38,28 @@ import Testing
         let asked = try Asked(served.responder)
         let client = try RawClient(port: asked.server.port)
         let answers = try (0..<8).map { _ in try client.get(Self.target) }
-        #expect(asked.times.all.count == 2)
+        // A state of PostgreSQL is its database's, which others may move on; a file is this test's alone.
+        let states = Set(answers.map { $0.headers["etag"] }).count
+        #expect(asked.times.all.count <= 1 + states && (backend != .sqlite || states == 1))
         for answer in answers {
-            #expect(answer.status == 200 && answer.body == answers[0].body)
+            #expect(answer.status == 200)
+            #expect((answer.body == answers[0].body) == (answer.headers["etag"] == answers[0].headers["etag"]))
             #expect(answer.headers["link"] == answers[0].headers["link"])
             #expect(answer.headers["link"]?.contains("<http://localhost/lists/people") == true)
             #expect(answer.headers["x-content-type-options"] == "nosniff")
         }
         #expect(Set(answers.map { $0.headers["x-request-id"] }).count == 8)
-        #expect(answers[7].headers["server-timing"]?.hasPrefix("cache") == true)
+        #expect(states > 1 || answers[7].headers["server-timing"]?.hasPrefix("cache") == true)
         // After a commit it is another one.
+        let before = asked.times.all.count
         try served.fixture.write(["UPDATE people SET name = 'new'"])
-        for _ in 0..<4 {
-            let answer = try client.get(Self.target)
+        let later = try (0..<4).map { _ in try client.get(Self.target) }
+        for answer in later {
             #expect(answer.body != answers[0].body && answer.headers["etag"] != answers[0].headers["etag"])
         }
         // Where a state has to be waited for, a worker finds that it is another one.
-        #expect(asked.times.all.count == (backend == .sqlite ? 4 : 2))
+        let made = asked.times.all.count - before
+        #expect(backend == .sqlite ? made == 2 : made <= Set(later.map { $0.headers["etag"] }).count)
     }
 
     @Test func `What an answer depends on tells requests apart, and nothing else does`() throws {
