@@ -95,7 +95,8 @@ import Testing
         let lines = try await lines(of: out) { (try? isRight($0, books, mode)) == true }
         tool.send(SIGINT)
         #expect(await tool.outcome().code == 130)
-        #expect(lines.count > 2)
+        // All changes may come between two looks.
+        #expect(lines.count > 1)
         #expect(try isRight(lines, books, mode))
     }
 
