@@ -56,6 +56,8 @@ public struct HTTPLimits: Hashable, Sendable {
     static let keysOfPart = 100_000
     /// The fewest of them.
     static let fewestKeysOfPart = 1_000
+    /// Parts that may bring fewer keys than were asked for, the last one aside.
+    static let shortParts = 40
     /// Times that parts of one version are begun, where the list changes meanwhile.
     static let snapshotBeginnings = 4
     /// The versions whose addresses are remembered.

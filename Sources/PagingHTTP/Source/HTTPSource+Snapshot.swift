@@ -28,13 +28,15 @@ extension HTTPSource {
         }
     }
 
-    /// Reads keys in parts of one version, which the server cannot read at once.
+    /// Reads keys in parts of one version, which the server cannot read at once: as many requests as there are full parts, and so many besides
+    /// as ``HTTPLimits`` allows short ones and beginnings.
     ///
     /// - Parameter refusal: the answer to the whole, thrown where parts are not known to be of one version.
     private func keysInParts<Key: Decodable & Hashable>(
         by way: Dialect.Snapshot, in dialect: Dialect, instead refusal: HTTPSourceError
     ) async throws -> ListSnapshot<Key> {
         var (limit, beginnings) = (HTTPLimits.keysOfPart, HTTPLimits.snapshotBeginnings)
+        var shortParts = 0
         var (keys, first): ([Key], KeyPart<Key>?) = ([], nil)
         while true {
             let asked = [("offset", String(keys.count)), ("limit", String(limit))]
@@ -47,7 +49,8 @@ extension HTTPSource {
                 first = first ?? part
                 keys += part.keys
                 guard keys.count < total else { return try list(keys, part, way) }
-                guard !part.keys.isEmpty else {
+                if part.keys.count < limit { shortParts += 1 }
+                guard !part.keys.isEmpty, shortParts <= HTTPLimits.shortParts else {
                     throw HTTPSourceError(
                         .noWayOn(items: keys.count, total: total), address: Shown.address(part.address))
                 }

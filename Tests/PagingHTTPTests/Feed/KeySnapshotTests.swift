@@ -132,6 +132,20 @@ struct KeySnapshotTests {
         }
         #expect(changing.requests.count == 9)
     }
+
+    @Test func `A server that gives a few keys at a time of a list without end is left alone`() async {
+        let transport = ScriptedTransport { request in
+            guard request.int("limit") != nil, let offset = request.int("offset") else {
+                return Self.problem(503, "too-slow")
+            }
+            return Self.answer(
+                KeySnapshot(keys: [Int64(offset)], offset: offset, total: 1 << 40, version: "2-a-1").bytes)
+        }
+        let found = await reason { _ = try await source(Numbered.self, transport).snapshot() }
+        #expect(found == .noWayOn(items: 41, total: 1 << 40))
+        // All at once, and forty short parts with the one too many.
+        #expect(transport.requests.count == 42)
+    }
 }
 
 /// Counts requests.
