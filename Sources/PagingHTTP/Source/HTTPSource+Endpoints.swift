@@ -15,11 +15,14 @@ extension HTTPSource {
         }
     }
 
+    /// `true` once an answer has shown what the list offers, and where its items are.
+    var isFoundOut: Bool { spokenDialect != nil || recognized != nil }
+
     /// The dialect to ask in for something that only some lists offer. What the list of an automatic dialect offers is told by its first
     /// answer, which is asked for where there was none yet: a list that was saved knows it already, and its new source does not.
     func dialect(offering isOffered: (Dialect) -> Bool) async throws -> Dialect {
         let asked = askedDialect
-        if isOffered(asked) || spokenDialect != nil || recognized != nil { return asked }
+        if isOffered(asked) || isFoundOut { return asked }
         _ = try await recognize(url)
         return askedDialect
     }

@@ -14,16 +14,13 @@ extension HTTPSource {
     /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way
     ///   and ``HTTPSourceError/Reason/unaskableIdentifier(_:separator:)``; `CancellationError`; what the request hook throws.
     public func items<Key: Encodable>(withKeys ids: [Key]) async throws -> [Element] {
-        guard let lookup = try await dialect(offering: { $0.lookup != nil }).lookup else {
+        guard let lookup = try await self.dialect(offering: { $0.lookup != nil }).lookup else {
             throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
         }
         guard !ids.isEmpty else { return [] }
         // The place of items in an answer is seen in a page, where the dialect does not name it. From a list that came whole no dialect is
         // learned, and it is asked for once.
-        if spokenDialect == nil, recognized == nil, lookup.items == nil, dialect.items == nil {
-            _ = try await recognize(url)
-        }
-        let dialect = askedDialect
+        let dialect = try await self.dialect(offering: { lookup.items != nil || $0.items != nil })
         var rest = try ids.map { try value(of: $0, for: lookup) }[...]
         var items: [Element] = []
         while !rest.isEmpty {
