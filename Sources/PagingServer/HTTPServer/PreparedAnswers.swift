@@ -17,15 +17,21 @@ final class PreparedAnswers: @unchecked Sendable {
     /// Keeps an answer in the place of an earlier one.
     func keep(_ answer: PreparedAnswer, for key: [UInt8]) {
         let hash = key.withUnsafeBytes(PreparedAnswers.hash)
-        let size = answer.size + key.count + ServerLimits.cachedAnswerOverhead
+        let size = size(answer, key)
         lock.withLock {
             // Few of those that are no longer right are asked for again.
             if bytes + size > ServerLimits.preparedAnswerBytes { (answers, bytes) = ([:], 0) }
             bytes += size
             var same = answers[hash] ?? []
-            same.removeAll { $0.key == key }
+            if let index = same.firstIndex(where: { $0.key == key }) {
+                bytes -= self.size(same.remove(at: index).answer, key)
+            }
             answers[hash] = same + [(key, answer)]
         }
+    }
+
+    private func size(_ answer: PreparedAnswer, _ key: [UInt8]) -> Int {
+        answer.size + key.count + ServerLimits.cachedAnswerOverhead
     }
 
     private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
