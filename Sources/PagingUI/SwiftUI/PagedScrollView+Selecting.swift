@@ -68,16 +68,12 @@
         public func rowSelection<ID: Hashable & Sendable>(
             _ selection: Binding<Set<ID>>, id: @escaping (Element) -> ID
         ) -> Self {
-            selecting(
-                RowSelection(isMultiple: true) {
-                    selection.wrappedValue.contains(id($0))
-                } change: { item, isSelected in
-                    if isSelected {
-                        selection.wrappedValue.insert(id(item))
-                    } else {
-                        selection.wrappedValue.remove(id(item))
-                    }
-                })
+            let some = Binding<ListSelection<ID>> {
+                .only(selection.wrappedValue)
+            } set: {
+                if case .only(let ids) = $0 { selection.wrappedValue = ids }
+            }
+            return rowSelection(some, id: id)
         }
 
         private func selecting(_ selection: RowSelection<Element>) -> Self {
