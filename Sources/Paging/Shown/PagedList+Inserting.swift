@@ -22,13 +22,8 @@ extension PagedList {
         return try insert(item, .after(previous))
     }
 
-    /// The number of a row that is loaded or the reader's own.
     private func number(ofShown position: Int) -> Int? {
         guard let list = projection?.list else { return machine.rows[position] }
-        guard position < list.count else { return nil }
-        switch list.row(at: position) {
-        case .own(let number): return number
-        case .server(let place): return machine.rows[place]
-        }
+        return position < list.count ? list.number(at: position, in: machine) : nil
     }
 }

@@ -135,12 +135,8 @@ struct EditTable: Sendable {
     }
 
     private func index(of id: EditID) -> Int? {
-        var (low, high) = (0, slots.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if slots[middle].id < id { low = middle + 1 } else { high = middle }
-        }
-        return low < slots.count && slots[low].id == id && !slots[low].isForgotten ? low : nil
+        let index = slots.firstReached { $0.id >= id }
+        return index < slots.count && slots[index].id == id && !slots[index].isForgotten ? index : nil
     }
 
     func checkInvariants() {

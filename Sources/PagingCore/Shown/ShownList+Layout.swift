@@ -166,6 +166,14 @@ extension ShownList {
         return server.position(of: number).flatMap { shownPosition(ofServer: $0) }
     }
 
+    /// The number of the row at a position; `nil` for a placeholder.
+    package func number(at position: Int, in server: some NumberedRows) -> Int? {
+        switch row(at: position) {
+        case .server(let place): server.rows[place]
+        case .own(let number): number
+        }
+    }
+
     /// The server's rows among and between rows that are shown: a viewport of the shown list as one of the server's.
     ///
     /// - Parameters:
@@ -213,10 +221,10 @@ extension ShownList {
     }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
     /// The index of the first element that a condition holds for, which holds for all behind it; the count where there is none.
     func firstReached(where isReached: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
+        var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
             if isReached(self[middle]) { high = middle } else { low = middle + 1 }

@@ -119,7 +119,7 @@ struct ShownChecker: Sendable {
                 "one from \(update.oldCount) to \(update.newCount)")
             return mirror = shownRows(of: server)
         }
-        mirror.apply(update) { [list] in Self.number(at: $0, in: list, of: server) }
+        mirror.apply(update) { [list] in list.number(at: $0, in: server) }
         updates += 1
         if updates % Self.fullCheckInterval == 0 { checkAll(server) }
     }
@@ -166,13 +166,6 @@ struct ShownChecker: Sendable {
 
     // MARK: What is shown
 
-    private static func number(at position: Int, in list: ShownList, of server: some FeedSubject) -> Int? {
-        switch list.row(at: position) {
-        case .server(let place): server.rows[place]
-        case .own(let number): number
-        }
-    }
-
     private func shownRows(of server: some FeedSubject) -> PagedArray<Int> {
         let shown = shown(of: server)
         var rows = PagedArray<Int>(count: shown.count)
@@ -185,7 +178,7 @@ struct ShownChecker: Sendable {
         // The server's rows follow each other, and the reader's own are in between.
         var rows = server.rows.items(at: list.serverPositions(ofShown: PositionSet(0..<list.count)))
         for position in list.ownPositions.positions {
-            rows.insert(Self.number(at: position, in: list, of: server), at: position)
+            rows.insert(list.number(at: position, in: server), at: position)
         }
         return rows
     }
