@@ -46,7 +46,7 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func refresh() async throws {
         resumeLoading()
-        freshness.beginRefresh(after: lastRequest, now: time.now())
+        beginRefresh()
         let edited = projection?.list.outdatedContent ?? []
         let (job, effects) = machine.refresh(markingOutdated: edited, now: time.now())
         try await finish(job, effects)
@@ -58,7 +58,7 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
-        freshness.beginRefresh(after: lastRequest, now: time.now())
+        beginRefresh()
         let (job, effects) = machine.reload(now: time.now())
         if machine.sections == nil { observed.sections = nil }
         // The machine has forgotten what snapshots and changes named; what rows have is given back with them.

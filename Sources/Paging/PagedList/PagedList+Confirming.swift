@@ -18,11 +18,14 @@ struct Freshness: Sendable {
     /// `true` if requests are being sent for somebody who asked for what had failed.
     var isRetrying = false
 
-    /// The last request that was sent before the last refresh; 0 until there is one.
-    private(set) var lastRequestBefore = 0
+    /// The last request that was sent before the last refresh, until own edits were held against all that it brought; 0 before there is one.
+    private(set) var requestToProve: Int? = 0
 
     /// - Parameter request: the last request that was sent so far.
-    mutating func beginRefresh(after request: Int, now: Instant) { (refreshedAt, lastRequestBefore) = (now, request) }
+    mutating func beginRefresh(after request: Int, now: Instant) { (refreshedAt, requestToProve) = (now, request) }
+
+    /// Own edits were held against the list as the last refresh brought it.
+    mutating func endProof() { requestToProve = nil }
 
     /// The list has begun or ended something: a refresh ends with what it brought, or without.
     mutating func follow(_ phase: ListPhase) {
@@ -57,6 +60,9 @@ extension Loader {
 }
 
 extension PagedList {
+    /// Requests go past the caches from now on, until the list has begun anew.
+    func beginRefresh() { freshness.beginRefresh(after: lastRequest, now: time.now()) }
+
     /// Asks for a page again that was shown before its server confirmed it.
     func confirm(_ shown: Page<Element>, _ asked: PageRequest, for request: RequestID) {
         let now = time.now()
@@ -77,11 +83,7 @@ extension PagedList {
         guard generation == machine.generation else { return }
         if let page, shown.isConfirmed(by: page, Originals<Element>.comparison) { return }
         // A page that has just come may be kept by now, and is new enough. A failed one is asked for again, and fails for the list's state.
-        if page != nil {
-            freshness.refuseOlder(than: since)
-        } else {
-            freshness.beginRefresh(after: lastRequest, now: time.now())
-        }
+        if page != nil { freshness.refuseOlder(than: since) } else { beginRefresh() }
         apply(machine.refresh(now: time.now()).effects, reason: .refresh)
     }
 }

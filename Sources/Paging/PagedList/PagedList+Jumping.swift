@@ -28,7 +28,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         }
         (startingPlace, beginning) = (place, .init(place.position))
         keepRowsUntilReplaced()
-        freshness.beginRefresh(after: lastRequest, now: time.now())
+        beginRefresh()
         let (job, effects) = machine.begin(at: start, position: beginning.position, now: time.now())
         try await finish(job, effects)
         guard seeking.isLast(turn) else { throw CancellationError() }

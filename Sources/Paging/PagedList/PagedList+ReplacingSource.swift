@@ -33,7 +33,7 @@ extension PagedList {
         keepRowsUntilReplaced()
         (loader, feed, server) = (Loader(source, prepare: loader.prepare), makeFeed(source), source.server)
         (startingPlace, beginning) = (.start, .init(0))
-        freshness.beginRefresh(after: lastRequest, now: time.now())
+        beginRefresh()
         let (job, effects) = machine.replaceSource(
             capabilities: feed.possible(source.capabilities),
             network: server.flatMap { NetworkEstimates.shared.estimate(of: $0) }, now: time.now())

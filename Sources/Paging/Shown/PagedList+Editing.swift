@@ -176,8 +176,7 @@ extension PagedList {
             projection.moved[number] = item
         }
         keep(number)
-        if case .insert(let place) = kind, let neighbor = place.neighbor { keep(neighbor) }
-        if case .move(let place) = kind, let neighbor = place.neighbor { keep(neighbor) }
+        if let neighbor = projection.list.edit(named: id)?.neighbor { keep(neighbor) }
         show(update.followed(by: reconsidered(number)), because: .edit)
         return ListEdit(id: id, list: self)
     }
@@ -216,11 +215,13 @@ extension PagedList {
         guard projection.contents[id] != nil else { return }
         projection.contents[id] = item
         var concerned = projection.list.edits(of: edit.number)
+        var other: Int?
         if case .insert = edit.kind {
             let number = numbers.intern([item]).numbers[0]
             keep(number)
             concerned += projection.list.edits(of: number)
             update = projection.list.renumber(edit.number, to: number, in: machine)
+            other = number
         }
         let number = projection.list.edit(named: id)?.number
         if let place = number.flatMap({ projection.list.position(of: $0, in: machine) }),
@@ -229,7 +230,7 @@ extension PagedList {
             update = update.followed(by: .filled(place..<place + 1, count: update.newCount))
         }
         show(number.map { update.followed(by: reconsidered($0)) } ?? update, because: .edit)
-        tidy(concerned)
+        tidy(concerned, orOf: other)
     }
 
     func rollBack(_ id: EditID) {

@@ -23,8 +23,9 @@ extension PagedList {
         projection.isHidden = isHidden
         let hidden = isHidden == nil ? [] : judge(machine.rows.loadedRanges).hiding
         resumeLoading()
+        let edits = projection.list.edits
         show(projection.list.filter(hidden, in: machine), because: .filter)
-        tidy()
+        tidy(edits)
     }
 
     /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.

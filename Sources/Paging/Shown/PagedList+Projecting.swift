@@ -66,8 +66,8 @@ extension PagedList {
         let places = PositionSet(
             (arrived?.numbers ?? []).compactMap { machine.position(of: $0) }.map { $0..<$0 + 1 })
         let looked = update.inserted.union(update.changed).union(places)
-        let hadEdits = projection.list.hasEdits
-        for edit in hadEdits ? projection.list.edits : [] {
+        let edits = projection.list.edits
+        for edit in edits {
             guard case .move = edit.kind else { continue }
             if let item = machine.position(of: edit.number).flatMap({ serverRows[$0] }) {
                 projection.moved[edit.number] = item
@@ -79,17 +79,19 @@ extension PagedList {
             if let slot = map.newPosition(of: slot), machine.rows[slot] == nil { showing.insert(slot..<slot + 1) }
         }
         var shown = projection.list.follow(
-            update, along: map, hiding: hiding, showing: showing, seen: hadEdits ? Set(arrived?.numbers ?? []) : [],
+            update, along: map, hiding: hiding, showing: showing,
+            seen: edits.isEmpty ? [] : Set(arrived?.numbers ?? []),
             answer: request?.rawValue ?? .max, covering: coverage, isForgetting: !machine.hasAnswered, in: machine)
         // The last answer of a refresh may be another than a page's: of sections, of a check.
-        if hadEdits, request?.rawValue ?? lastRequest > freshness.lastRequestBefore, machine.isConfirmedThroughout,
-            let forgotten = projection.list.forgetMissing(confirmedBefore: freshness.lastRequestBefore, in: machine)
-        {
-            shown = shown.followed(by: forgotten)
+        if let mark = freshness.requestToProve, request?.rawValue ?? lastRequest > mark, machine.isConfirmedThroughout {
+            freshness.endProof()
+            if let forgotten = projection.list.forgetMissing(confirmedBefore: mark, in: machine) {
+                shown = shown.followed(by: forgotten)
+            }
         }
         let refilled = places.positions.compactMap { projection.list.shownPosition(ofServer: $0) }
         let padded = finish(shown, refilling: PositionSet(refilled.map { $0..<$0 + 1 }))
-        if hadEdits { tidy() }
+        tidy(edits)
         let shownMap = padded.positionMap
         for (viewer, viewed) in projection.views {
             projection.views[viewer]?.rows = shownMap.following(viewed.rows)
@@ -143,32 +145,20 @@ extension PagedList {
         lookAgain()
     }
 
-    /// Forgets what belongs to edits that a step has forgotten, of these.
-    func tidy(_ edits: [RowEdit]) {
+    /// Forgets what belongs to edits that are forgotten.
+    ///
+    /// - Parameters:
+    ///   - edits: those of which some may be, as they were before.
+    ///   - number: a row that they may have become since.
+    func tidy(_ edits: [RowEdit], orOf number: Int? = nil) {
         guard let projection else { return }
         for edit in edits where projection.list.edit(named: edit.id) == nil { projection.contents[edit.id] = nil }
-        for number in Set(edits.flatMap { [$0.number, $0.neighbor ?? $0.number] }) {
+        for number in Set(edits.flatMap { [$0.number, $0.neighbor ?? $0.number] } + [number].compactMap(\.self)) {
             if !projection.list.hasEdits(of: number) { projection.moved[number] = nil }
             if !projection.list.names(number), projection.kept.remove(number) != nil {
                 numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
             }
         }
-    }
-
-    /// Forgets what belongs to edits that are forgotten.
-    func tidy() {
-        guard let projection, !projection.kept.isEmpty else { return }
-        let edits = projection.list.edits
-        let ids = Set(edits.map(\.id))
-        projection.contents = projection.contents.filter { ids.contains($0.key) }
-        let numbers = Set(edits.map(\.number))
-        projection.moved = projection.moved.filter { numbers.contains($0.key) }
-        let used = numbers.union(edits.compactMap(\.neighbor))
-        for number in projection.kept.subtracting(used) {
-            self.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
-        }
-        for number in used.subtracting(projection.kept) { self.numbers.keep(number) }
-        projection.kept = used
     }
 
     /// Keeps a number that an edit names.
