@@ -147,7 +147,9 @@ extension PageFitter {
         switch page.continuation {
         case .end:
             if !isEmpty { return (end, true) }
-            return (page.total.map { $0 > 0 && $0 < start ? $0 : start } ?? start, true)
+            if let total = page.total, total > 0, total < start { return (total, true) }
+            // Nothing is here, so the list is no longer than this; a shorter one that is known stays.
+            return (endIsKnown ? min(rows.count, start) : start, true)
         case .more, .next:
             // More follows, so a total that is reached already was too small.
             if let total = page.total, total > end { return (total, true) }
@@ -159,7 +161,7 @@ extension PageFitter {
             if isEmpty, total == 0, start > 0 { return (start, true) }
             return (max(total, end), true)
         }
-        if endIsKnown { return (max(rows.count, end), true) }
+        if endIsKnown { return (isEmpty ? rows.count : max(rows.count, end), true) }
         if isEmpty { return (start, true) }
         // A short page may be the last, or its limit was clamped: only an empty one is the end for certain.
         return (max(rows.count, end), false)

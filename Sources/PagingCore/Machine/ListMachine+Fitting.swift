@@ -18,6 +18,10 @@ extension ListMachine {
 
     /// Fits a page to what is known.
     mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
+        var page = page
+        if startIsKnown, progress.judgeTotal(of: &page, from: page.position ?? flight.rows.lowerBound) {
+            list.endIsKnown = false
+        }
         progress.tellsTotal = page.total != nil
         prepareFitter(for: flight)
         let verdict = fitter.take(page, for: flight)

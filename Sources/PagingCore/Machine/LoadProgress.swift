@@ -6,10 +6,25 @@ struct LoadProgress: Sendable {
     var hasAnswer = false
     /// `true` if pages say how many rows the list has.
     var tellsTotal = false
+    /// The last total that was smaller than its own answer shows: the server counts otherwise, or no further. Until it tells another one, this
+    /// says nothing of the end.
+    private(set) var disprovenTotal: Int?
     /// `true` if the list was restored and not looked at since, so that its rows are not confirmed.
     var isUnconfirmed = false
     /// Counts refreshes and reloads.
     var generation = 0
     /// The activity of the list as a whole.
     var phase = ListPhase.idle
+
+    /// Takes out of an answer a total that its rows disprove, or those of an earlier answer did.
+    ///
+    /// - Parameter start: the position of the page's first row.
+    /// - Returns: `true` if the answer's own rows disprove its total, so that the list's end is not known from it.
+    mutating func judgeTotal(of page: inout Page<Int>, from start: Int) -> Bool {
+        guard let total = page.total else { return false }
+        let isDisproven = !page.items.isEmpty && start + page.items.count > total
+        if isDisproven || total != disprovenTotal { disprovenTotal = isDisproven ? total : nil }
+        if disprovenTotal != nil { page.total = nil }
+        return isDisproven
+    }
 }
