@@ -56,6 +56,20 @@ struct JumpingTests {
         #expect(list.peek(place)?.id == 700)
     }
 
+    @Test func `What a reader inserts is shown though a jump in a list without rows has failed`() async throws {
+        let isOffline = Locked(false)
+        let source = PositionSource { range -> Page<Row> in
+            if isOffline.withLock({ $0 }) { throw ServerError(isTransient: false) }
+            return Page([], at: range.lowerBound, total: 0)
+        }
+        let list = list(source, at: .start)
+        await list.settle()
+        isOffline.withLock { $0 = true }
+        await #expect(throws: (any Error).self) { try await list.jump(to: .end) }
+        try list.insert(Row(id: 7), at: .end)
+        #expect(list.rows.map { $0?.id } == [7] && !list.showsPreviousSource)
+    }
+
     @Test func `While a jump waits for its rows, the list is read on`() async throws {
         let channel = Channel(1_000)
         let gate = RequestGate()

@@ -43,10 +43,11 @@ extension PagedList {
         try await finish(job, effects)
     }
 
-    /// Shows the rows that are there until others have come in their place, whose top views then show.
+    /// Shows the rows that are there until others have come in their place, whose top views then show. A list without rows has none to keep,
+    /// and shows what its reader inserts meanwhile.
     func keepRowsUntilReplaced() {
-        if previous == nil { previous = PreviousSource(rows: rows, sections: sections) }
-        if !observed.showsPreviousSource { observed.showsPreviousSource = true }
+        if previous == nil, !rows.isEmpty { previous = PreviousSource(rows: rows, sections: sections) }
+        if previous != nil, !observed.showsPreviousSource { observed.showsPreviousSource = true }
         readWindow = ReadWindow()
         for (viewer, viewed) in projection?.views ?? [:] {
             let screen = 0..<viewed.rows.count

@@ -117,16 +117,20 @@ extension PagedList {
 
     /// How far behind a page's first row the list's last one is, where the list begins there and is read by position.
     func end(after page: Page<Element>) -> Int? {
-        guard !machine.hasAnswered, !page.items.isEmpty, case .end = startingPlace.place else { return nil }
+        guard hasNoRows, !page.items.isEmpty, case .end = startingPlace.place else { return nil }
         guard (page.capabilities ?? machine.capabilities).contains(.positions) else { return nil }
         let first = page.position ?? 0
-        let end = page.total ?? (page.continuation == .end ? first + page.items.count : nil)
+        let known = machine.endIsKnown ? machine.rows.count : nil
+        let end = page.total ?? (page.continuation == .end ? first + page.items.count : known)
         return end.map { max(0, $0 - 1 - first) }
     }
 
-    /// Settles where views begin, as the first page says it.
+    /// No row has come yet. A page behind the end may come before the first one, and has none.
+    private var hasNoRows: Bool { !machine.hasAnswered || machine.rows.loadedCount == 0 }
+
+    /// Settles where views begin, as the first page with rows says it.
     func settleStart(_ page: Page<Element>, target: Int?) {
-        guard !machine.hasAnswered, !page.items.isEmpty else { return }
+        guard hasNoRows, !page.items.isEmpty else { return }
         // A list that is read in order begins with its first page, whatever position that has.
         let isPlaced = (page.capabilities ?? machine.capabilities).contains(.positions)
         let first = isPlaced ? page.position ?? 0 : 0

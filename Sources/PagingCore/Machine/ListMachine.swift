@@ -309,7 +309,8 @@ package struct ListMachine: Sendable {
             : olderContent(
                 of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches,
                 isOfOtherVersion: isOfOtherVersion)
-        let isFirst = !progress.hasPage
+        // A page behind the end may come before it, without rows.
+        let isFirst = !progress.hasPage || rows.loadedCount == 0
         noteByHand(page, for: flight)
         let verdict = take(page, for: flight, now: now)
         guard case .applied(let update) = verdict else { return conclude(verdict, of: flight, now: now) }

@@ -23,6 +23,25 @@ struct EndByPositionTests {
         #expect(feed.asked.withLock { $0 }.allSatisfy { $0.upperBound <= max(count, 10) })
     }
 
+    @Test func `A page behind the end that comes before the first one does not say where the list begins`() async {
+        let isFirst = Locked(true)
+        let source = PositionSource { range -> Page<Row> in
+            let fails = isFirst.withLock { first in
+                defer { if range.lowerBound == 0 { first = false } }
+                return first && range.lowerBound == 0
+            }
+            if fails { throw ServerError(isTransient: true) }
+            let rows = range.clamped(to: 0..<3)
+            return Page(rows.map { Row(id: $0) }, at: range.lowerBound, total: 3, continuation: .end)
+        }
+        let policy = LoadPolicy(pageSize: 10, maximumRequestSize: 10)
+        let list = PagedList(source, startingAt: .end, policy: policy, clock: clock, seed: 1)
+        list.viewport(0..<5)
+        list.viewport(20..<25, viewer: ViewerID(1))
+        await silence(of: list, clock)
+        #expect(list.count == 3 && list.startingPosition == 2)
+    }
+
     @Test(arguments: [0, 30, 99, 100, 5_000])
     func `A place past the end, or at a hidden row, is that of a row that is shown`(position: Int) async throws {
         let feed = Feed(0..<100, tellsTotal: true)
