@@ -50,6 +50,21 @@ struct EndProofTests {
         }
     }
 
+    @Test func `A refresh finds rows behind an end that was proven`() async throws {
+        let count = Locked(5)
+        let transport = ScriptedTransport { asked in
+            let count = count.withLock { $0 }
+            return .json(#"{"items": [\#(Rows(count: count).list(asked.int("offset") ?? 0, 5))], "total": \#(count)}"#)
+        }
+        let source = HTTPSource<JSONValue>(home, transport: transport)
+        #expect(try await walk(source, limit: 5).count == 5)
+        count.withLock { $0 = 6 }
+        let page = try await LoadOptions.$skipsCaches.withValue(true) {
+            try await source.page(for: .positions(0..<5))
+        }
+        #expect(page.continuation != .end || page.total == 6, "\(page.continuation), \(page.total ?? -1)")
+    }
+
     @Test(arguments: [20, 25, 30, 37])
     func `Pages that nothing says are numbered from 0`(count: Int) async throws {
         let transport = ScriptedTransport { asked in

@@ -203,7 +203,9 @@ extension HTTPSource {
         let toldTotal = count == 0 && isBehindRows && body.facts.total == 0 ? nil : body.facts.total
         let total = dialect.rowsBefore > 0 ? toldTotal.map { max(0, $0 - dialect.rowsBefore) } : toldTotal
         let (end, overflow) = position.addingReportingOverflow(count)
-        let isFollowedByNothing = !overflow && state.withLock { $0.lists[list]?.provenEnd } == end
+        // A refresh is to find rows that have come behind the end since that was found out.
+        let isFollowedByNothing =
+            !overflow && !LoadOptions.skipsCaches && state.withLock { $0.lists[list]?.provenEnd } == end
         let mayBeCountOfPage = position == 0 && count > 0 && total == count && isCountOfPage(body, in: dialect)
         let largest = state.withLock { state in
             state.largestPage = max(state.largestPage, count)
