@@ -57,9 +57,9 @@ import Testing
         for answer in later {
             #expect(answer.body != answers[0].body && answer.headers["etag"] != answers[0].headers["etag"])
         }
-        // Where a state has to be waited for, a worker finds that it is another one.
+        // Where a state has to be waited for, a worker finds that it is another one; others may move PostgreSQL's on while it looks.
         let made = asked.times.all.count - before
-        #expect(backend == .sqlite ? made == 2 : made <= Set(later.map { $0.headers["etag"] }).count)
+        #expect(backend == .sqlite ? made == 2 : made <= 1 + Set(later.map { $0.headers["etag"] }).count)
     }
 
     @Test func `What an answer depends on tells requests apart, and nothing else does`() throws {
