@@ -127,9 +127,11 @@ extension StackWorld {
     /// The reader sees each change that no answer has come to, once.
     func checkEdits() throws {
         let shown = Dictionary(grouping: list.rows.loadedItems.map(\.item), by: \.id)
-        for own in edits where own.isOpen {
+        for (index, own) in edits.enumerated() where own.isOpen {
             let pending = own.ids.filter { list.edit($0) != nil }
-            if !own.isSent, pending.count < own.ids.count {
+            // What the server has taken in of a row takes the place of what the reader did to it before.
+            let isSuperseded = edits[(index + 1)...].contains { $0.row.id == own.row.id && !$0.isOpen && $0.isSent }
+            if !own.isSent, pending.count < own.ids.count, !isSuperseded {
                 throw violation(.told, "\(own.edit) was never answered, and the list has forgotten it")
             }
             // Of several changes of one row the last one counts.

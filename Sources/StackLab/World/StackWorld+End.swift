@@ -12,7 +12,9 @@ extension StackWorld {
             try await perform(.retry)
             try await rest()
         }
-        if setting.reader == .scrolls, !mayNotFindOut, !liesAboutTotal, let error = list.state.error {
+        if setting.reader == .scrolls, !mayNotFindOut, !liesAboutTotal, !beginsAtMissingRow,
+            let error = list.state.error
+        {
             throw violation(.becomesRight, "what failed was tried again on a sound network, and the list says \(error)")
         }
         if setting.reader == .pagesByHand, list.counters.requests == 0 { try await perform(.loadMore) }
@@ -33,7 +35,8 @@ extension StackWorld {
         var pages = 0
         // Rows that came above since stand as placeholders until the next page.
         while !list.isComplete {
-            if !hasWritten { try checkStretch() }
+            // A second view has loaded rows where it was, and what is between them comes with the pages.
+            if !hasWritten, !hasLookedTwice { try checkStretch() }
             try await perform(.loadMore)
             try await rest()
             pages += 1
@@ -102,7 +105,7 @@ extension StackWorld {
             if isInOrder { return }
         }
         // A list that failed shows what it had.
-        if liesAboutTotal, list.state.error != nil { return }
+        if liesAboutTotal || beginsAtMissingRow, list.state.error != nil { return }
         // Nothing says that an API counts from one but rows that stay where they are.
         if hasWritten, countsFromOneUnsaid { return }
         if mayNotFindOut, saysWhy, shown.count < truth.count || shown.contains(nil) {
@@ -115,7 +118,7 @@ extension StackWorld {
             let law: StackLaw = setting.reader == .pagesByHand ? .oneStretch : .becomesRight
             throw violation(law, "the screen has \(text(shown)), the server \(text(truth)); the list is \(list.state)")
         }
-        if let error = list.state.error {
+        if let error = list.state.error, !isOutOfReach, !beginsAtMissingRow {
             throw violation(.becomesRight, "all rows are there, and the list failed: \(error)")
         }
         if let twice, twice.shown != shown {
@@ -128,6 +131,13 @@ extension StackWorld {
                 "titles are \(screen.sections.map { $0.joined() } ?? "none"), the server's \(truth.map(\.shelf).joined())"
             )
         }
+    }
+
+    /// The list was to begin with a row that its server does not have, which it says until it is to begin elsewhere.
+    private var beginsAtMissingRow: Bool {
+        guard case .row = setting.extras.beginning else { return false }
+        let id = Int(setting.extras.place * Double(setting.count)) + 1
+        return (try? server.truth().contains { $0.id == id }) == false
     }
 
     /// Every row that did not come says that it failed, where the list as a whole does not.

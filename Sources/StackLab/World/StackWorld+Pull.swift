@@ -8,7 +8,7 @@ extension StackWorld {
             return violation(
                 .exitZero, "exit 0 with \(pulled.rows.count) rows of \(truth.count): \(pulled.rows.prefix(60))")
         }
-        if pulled.status != 0, isWhole, !liesAboutTotal {
+        if pulled.status != 0, isWhole, !liesAboutTotal, !isOutOfReach {
             return violation(.exitZero, "exit \(pulled.status) with all \(truth.count) rows: \(pulled.message)")
         }
         let pages = truth.count / setting.serverPage + 1

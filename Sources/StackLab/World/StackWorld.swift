@@ -35,6 +35,8 @@ package final class StackWorld {
     /// Where the first view is; `nil` where a jump has taken the reader elsewhere.
     private var top: Int?
     var hasWritten = false
+    /// The second view has been somewhere.
+    var hasLookedTwice = false
     /// Takes a line for each thing that is done.
     var log: ((String) -> Void)?
 
@@ -141,6 +143,7 @@ package final class StackWorld {
         case .lookTwice(let fraction):
             let top = Int(fraction * Double(max(0, list.count - 1)))
             list.viewport(top..<top + Self.screenful, viewer: Self.second)
+            hasLookedTwice = true
         case .leave:
             twice = nil
             list.removeViewer(Self.second)
@@ -175,6 +178,13 @@ package final class StackWorld {
         guard let api = server as? PlayedAPI, dialect == .automatic else { return false }
         return ![PlayedAPI.Way.cursor, .nextAddress, .link].contains(api.way)
             && ![.addresses, .links].contains(api.oddities.extra)
+    }
+
+    /// Whether more rows than an answer has could not be asked for, by any name that a source tries. Then the source cannot know that a first
+    /// answer has all, and says so.
+    var isOutOfReach: Bool {
+        guard mayNotFindOut, let api = server as? PlayedAPI else { return false }
+        return !["page", "offset", "_page", "skip", "start", "pageNumber"].contains(api.parameter)
     }
 
     /// Whether the server tells a total that is not that of its rows: the list may say so in the place of rows, and need not find all of them.
@@ -293,8 +303,9 @@ package final class StackWorld {
     private var bound: Int {
         let rows = max(setting.count + 10, list.count)
         let bound = 2 * (rows / min(setting.serverPage, setting.clientPage) + 1) + 40
-        // Pages that contradict their total are asked for again before the list says so.
-        return liesAboutTotal ? 2 * bound : bound
+        // Pages that contradict their total, or each other, are asked for again before the list says so; each list of an app has a bound.
+        let contradictions = liesAboutTotal || hasWritten && countsFromOneUnsaid ? 2 : 1
+        return bound * contradictions * (1 + former.count)
     }
 
     func violation(_ law: StackLaw, _ found: String) -> StackViolation {
