@@ -40,6 +40,8 @@ import Testing
             [PlayedServer.address, "--retries", "0"], over: server, behavior: nil)
         #expect(!pull.isWhole)
         #expect(asked.withLock { $0.last } == 5)
-        #expect(asked.withLock { pages in pages.count { $0 == 5 } } == 1, "\(asked.withLock(\.self))")
+        // A request that the walk's next plan overtakes may be sent once more, from its first page on.
+        let pages = asked.withLock(\.self)
+        #expect(!zip(pages, pages.dropFirst()).contains { $0 == (5, 5) } && pages.count { $0 == 5 } <= 2, "\(pages)")
     }
 }
