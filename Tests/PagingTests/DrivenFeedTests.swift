@@ -130,14 +130,14 @@ struct DrivenFeedTests {
     }
 
     private func check(_ list: PagedList<ChangingSource.Item>, _ note: Comment) throws {
-        let shown = list.rows.map { $0.flatMap(list.numbers.number(of:)) }
+        let shown = list.rows.map { $0.flatMap(list.store.numbers.number(of:)) }
         try #require(shown == list.machine.rows.map { $0 }, note)
-        let numbers = try #require(list.numbers as? TypedItemNumbers<ChangingSource.Item, String>)
+        let numbers = try #require(list.store.numbers as? TypedItemNumbers<ChangingSource.Item, String>)
         let loaded = Set(shown.compactMap(\.self))
         for number in numbers.numbers.values where !loaded.contains(number) {
             // Nothing is kept but what a snapshot names, or the machine goes by.
             let entry = numbers.entries[number]
-            try #require(entry.heldIn > 0 || entry.keeps == 1 && list.remembered.contains(number), note)
+            try #require(entry.heldIn > 0 || entry.keeps == 1 && list.store.remembered.contains(number), note)
         }
     }
 }

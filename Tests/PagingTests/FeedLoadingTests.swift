@@ -55,13 +55,13 @@ struct FeedLoadingTests {
         let list = PagedList(source)
         list.viewport(0..<3)
         await until { list.count == 3 }
-        let b = list.numbers.number(ofID: "b") ?? -1
+        let b = list.store.numbers.number(ofID: "b") ?? -1
         let kinds: [LoadRequest.Kind] = [.snapshot, .items([b]), .changes(since: "1"), .check("1"), .sections]
         for (index, kind) in kinds.enumerated() {
             let id = RequestID(100 + index)
             list.start(LoadRequest(id: id, generation: 0, kind: kind, skipsCaches: index % 2 == 0))
             await list.settle()
-            #expect(list.tasks.count == 0)
+            #expect(list.driver.tasks.count == 0)
         }
         #expect(
             source.asked.withLock { $0 } == [

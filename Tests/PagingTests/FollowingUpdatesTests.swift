@@ -33,19 +33,19 @@ private struct Named: Identifiable, Hashable, Sendable {
                 guard Int.random(in: 0..<3, using: &random) > 0 else { return nil }
                 made += 1
                 arriving.append(make(made))
-                return list.numbers.intern([arriving[arriving.count - 1]]).numbers[0]
+                return list.store.numbers.intern([arriving[arriving.count - 1]]).numbers[0]
             }
             let (new, update) = Self.changed(old, random: &random, newcomer: newcomer)
             try update.validate()
             list.machine.replaceRows(by: new)
-            let (numbers, isNew) = list.numbers.intern(arriving)
+            let (numbers, isNew) = list.store.numbers.intern(arriving)
             list.follow(update, padded: update)
             list.place(ArrivedItems(items: arriving, numbers: numbers, isNew: isNew))
 
-            let shown = list.rows.map { $0.flatMap(list.numbers.number(of:)) }
+            let shown = list.rows.map { $0.flatMap(list.store.numbers.number(of:)) }
             #expect(shown == new, "seed \(seed), step \(step)")
             #expect(list.rows.count == new.count)
-            if let typed = list.numbers as? TypedItemNumbers<Item, String> {
+            if let typed = list.store.numbers as? TypedItemNumbers<Item, String> {
                 #expect(typed.numbers.count == new.compactMap(\.self).count, "seed \(seed), step \(step)")
                 #expect(typed.entries.count == typed.numbers.count + typed.free.count)
             }
@@ -113,7 +113,7 @@ private struct Named: Identifiable, Hashable, Sendable {
 
     @Test func `A million placeholders in the middle cost no more than one`() {
         let list = PagedList(ArraySource<Row>([]))
-        let number = list.numbers.intern([Row(id: 5)]).numbers[0]
+        let number = list.store.numbers.intern([Row(id: 5)]).numbers[0]
         var update = ListUpdate(oldCount: 0, newCount: 1, inserted: [0..<1])
         list.machine.replaceRows(by: [number])
         list.follow(update, padded: update)

@@ -141,7 +141,7 @@ struct ObservingTests {
         try list.remove(id: 4)
         #expect(count == 0)
         first.cancel()
-        #expect(list.deliveries.isEmpty)
+        #expect(list.observers.deliveries.isEmpty)
     }
 
     @Test func `A slow consumer takes what it missed as one change, and the rows that belong to it`() async throws {
@@ -179,11 +179,11 @@ struct ObservingTests {
         let move = ListUpdate(oldCount: 3, newCount: 3, moves: [.init(from: 0, to: 2)])
         after.apply(move) { _ in nil }
         after.fill([Row(id: 0, text: "new")], at: 2)
-        list.serverRows = after
+        list.store.rows = after
         var told: [ListChange<Row>] = []
         let observation = list.observe { told.append($0) }
         list.enqueue([move, .filled(2..<3, count: 3)], from: before, .refresh)
-        list.deliveries.deliver()
+        list.observers.deliveries.deliver()
         #expect(told.count == 3)
         #expect(told[1].before == before && told[1].after.map { $0?.text } == ["", "", ""])
         #expect(told[1].after.map { $0?.id } == [1, 2, 0])

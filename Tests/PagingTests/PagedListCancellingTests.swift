@@ -71,7 +71,7 @@ struct PagedListCancellingTests {
         list.viewport(0..<20)
         try await list.refresh()
         await until { list.peek(30) != nil }
-        #expect(list.tasks.count == 0)
+        #expect(list.driver.tasks.count == 0)
         #expect(clock.sleeperCount == 0)
     }
 

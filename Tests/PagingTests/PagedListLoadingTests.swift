@@ -74,7 +74,7 @@ struct PagedListLoadingTests {
         let list = list(LoadPolicy(loadsAutomatically: false))
         _ = list.count
         list.viewport(0..<20)
-        #expect(list.tasks.count == 0)
+        #expect(list.driver.tasks.count == 0)
         async let more: Void = list.loadMore()
         await source.nextCall().answer(total: 120)
         try await more
@@ -84,7 +84,7 @@ struct PagedListLoadingTests {
         #expect(call.request == .positions(50..<100))
         call.answer(total: 120)
         try await rest
-        #expect(list.tasks.count == 0)
+        #expect(list.driver.tasks.count == 0)
     }
 
     @Test func `One update is sent an arrival, and replaying them gives the list`() async {

@@ -29,7 +29,7 @@ struct PastEndTests {
             #expect(list.row(at: position) == nil)
             if case .placeholder = list.state(at: position) {} else { Issue.record("\(list.state(at: position))") }
         }
-        #expect(!list.hasPendingReads && list.counters.requests == requests)
+        #expect(!list.hints.arePending && list.counters.requests == requests)
         #expect(list.reads == ReadTally())
         #expect(list[2]?.id == 2 && list.slotID(at: 2) != nil && list.row(at: 2)?.item?.id == 2)
     }

@@ -84,11 +84,11 @@ import Testing
         var effects = ListEffects()
         effects.updates = [update]
         effects.acceptsAnswer = true
-        let (arrived, isNew) = list.numbers.intern(arriving)
-        list.lastRequest += 1
+        let (arrived, isNew) = list.store.numbers.intern(arriving)
+        list.driver.lastRequest += 1
         list.apply(
             effects, ArrivedItems(items: arriving, numbers: arrived, isNew: isNew),
-            answering: RequestID(list.lastRequest))
+            answering: RequestID(list.driver.lastRequest))
     }
 
     /// Each row shows what its edits and the server say.
@@ -102,7 +102,7 @@ import Testing
             switch projection.list.row(at: position) {
             case .own(let number): #expect(list.rows[position]?.id == number, note)
             case .server(let place):
-                let server = list.serverRows[place]
+                let server = list.store.rows[place]
                 let edit = server.flatMap { projection.list.contentEdit(of: $0.id) }
                 let expected = edit.flatMap { projection.contents[$0] } ?? server
                 #expect(list.rows[position] == expected, note)

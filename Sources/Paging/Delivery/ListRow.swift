@@ -37,7 +37,7 @@ extension PagedList {
     ///
     /// - Complexity: that of ``PagedArray/position(of:)``.
     public func row(_ id: SlotID) -> ListRow<Element>? {
-        signals.read(id, by: .identity)
+        observers.rows.read(id, by: .identity)
         return rows.position(of: id).map { row(id, at: $0) }
     }
 

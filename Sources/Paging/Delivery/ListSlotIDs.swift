@@ -20,7 +20,7 @@ public struct ListSlotIDs<Element: Sendable>: RandomAccessCollection, Sendable {
 extension PagedList {
     /// The identities of all rows. Observed: where rows come, go or move, and not where they load or change.
     public var slotIDs: ListSlotIDs<Element> {
-        _ = (count, observed.structure)
+        _ = (count, observers.list.structure)
         return ListSlotIDs(rows)
     }
 }

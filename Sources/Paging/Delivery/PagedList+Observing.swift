@@ -21,7 +21,7 @@ extension PagedList {
     /// - Complexity: while a list is observed, an arrival copies the directory of its loaded runs, beside the run that it
     ///   fills: O(*runs*), whatever ``count`` is.
     public func observe(_ body: @escaping @MainActor (ListChange<Element>) -> Void) -> ListObservation {
-        deliveries.add(ListChange(rows, sections: sections), body)
+        observers.deliveries.add(ListChange(rows, sections: sections), body)
     }
 
     /// The rows as they are, and then each change; a consumer that is slower than the list gets several composed into one.
@@ -41,7 +41,7 @@ extension PagedList {
     /// }
     /// ```
     public var changes: AsyncStream<ListChange<Element>> {
-        deliveries.mailboxes.stream(from: ListChange(rows, sections: sections))
+        observers.deliveries.mailboxes.stream(from: ListChange(rows, sections: sections))
     }
 
     /// Makes the rows' updates, one after another, into changes that wait for delivery.
@@ -51,7 +51,7 @@ extension PagedList {
     ///   - before: the rows before the first, or `nil` without observers.
     ///   - reason: what caused them.
     func enqueue(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
-        guard var before, !deliveries.isEmpty else { return }
+        guard var before, !observers.deliveries.isEmpty else { return }
         let final = rows
         for (index, update) in updates.enumerated() where !update.isEmpty {
             var after = final
@@ -61,7 +61,7 @@ extension PagedList {
                 after = before
                 after.apply(update) { map.newPosition(of: $0).flatMap { final[$0] } }
             }
-            deliveries.enqueue(
+            observers.deliveries.enqueue(
                 ListChange(update, before: before, after: after, sections: sections, reason: reason))
             before = after
         }
@@ -74,10 +74,10 @@ extension PagedList {
 
     /// Something else than rows changed that observers may wait for: an empty update.
     func enqueueUnchanged(_ reason: ListChangeReason) {
-        if deliveries.isEmpty { return }
+        if observers.deliveries.isEmpty { return }
         let (rows, sections) = (rows, sections)
         let update = ListUpdate(oldCount: rows.count, newCount: rows.count)
-        deliveries.enqueue(ListChange(update, before: rows, after: rows, sections: sections, reason: reason))
+        observers.deliveries.enqueue(ListChange(update, before: rows, after: rows, sections: sections, reason: reason))
     }
 }
 

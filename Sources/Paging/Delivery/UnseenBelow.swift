@@ -15,10 +15,10 @@ extension PagedList {
     ///
     /// Views tell what is on screen, by ``viewport(_:landing:viewer:)``. As long as none did since there are rows, nothing counts. Of several views the last one that told
     /// counts.
-    public var unseenBelow: Int { unseen.count }
+    public var unseenBelow: Int { observers.unseen.count }
 
     /// Which ends of the list were known before the last change of rows. Not observed.
-    package var endsBeforeChange: (start: Bool, end: Bool) { unseen.endsBeforeChange }
+    package var endsBeforeChange: (start: Bool, end: Bool) { observers.unseen.endsBeforeChange }
 }
 
 /// Keeps ``PagedList/unseenBelow`` up with a list.

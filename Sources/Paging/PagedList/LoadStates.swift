@@ -43,11 +43,11 @@ public enum LoadDirection: Hashable, Sendable {
 
 extension PagedList {
     /// `true` if the first row is the list's first. Where it is not known to be, the list grows at its top as one reads upwards.
-    public var isStartKnown: Bool { observed.edges.before == .complete }
+    public var isStartKnown: Bool { observers.list.edges.before == .complete }
 
     /// The state of loading in each direction. Observed.
     public var loadStates: LoadStates {
-        let edges = observed.edges
+        let edges = observers.list.edges
         return LoadStates(before: state(edges.before), after: state(edges.after), refresh: state(edges.refresh))
     }
 
@@ -61,7 +61,7 @@ extension PagedList {
     public func loadMore(_ direction: LoadDirection) async throws {
         guard direction == .before else { return try await loadMore() }
         resumeLoading()
-        let (job, effects) = machine.loadAbove(now: time.now())
+        let (job, effects) = machine.loadAbove(now: driver.time.now())
         try await finish(job, effects)
     }
 

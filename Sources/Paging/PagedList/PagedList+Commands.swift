@@ -10,9 +10,9 @@ extension PagedList {
     ///   - viewer: which view, where several show the same list.
     public func viewport(_ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main) {
         if previous != nil { return }
-        unseen.look(at: range, of: rows.count, by: viewer)
+        observers.unseen.look(at: range, of: rows.count, by: viewer)
         if projection != nil { return view(range, landing: landing, viewer: viewer) }
-        apply(machine.viewport(range, landing: landing, viewer: viewer, now: time.now()))
+        apply(machine.viewport(range, landing: landing, viewer: viewer, now: driver.time.now()))
     }
 
     /// Removes a view that is gone or hidden: nothing is loaded for it any more, until it tells a viewport again.
@@ -20,7 +20,7 @@ extension PagedList {
     /// - Parameter viewer: the view, as it told its viewport; nothing happens where it told none.
     public func removeViewer(_ viewer: ViewerID = .main) {
         projection?.views[viewer] = nil
-        apply(machine.removeViewer(viewer, now: time.now()))
+        apply(machine.removeViewer(viewer, now: driver.time.now()))
     }
 
     /// Loads the first rows that are missing: the next page of a list that grows.
@@ -34,7 +34,7 @@ extension PagedList {
     ///   after answer brings nothing new; `CancellationError`.
     public func loadMore() async throws {
         resumeLoading()
-        let (job, effects) = machine.loadMore(now: time.now())
+        let (job, effects) = machine.loadMore(now: driver.time.now())
         try await finish(job, effects)
     }
 
@@ -46,9 +46,9 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func refresh() async throws {
         resumeLoading()
-        beginRefresh()
+        driver.beginRefresh()
         let edited = projection?.list.outdatedContent ?? []
-        let (job, effects) = machine.refresh(markingOutdated: edited, now: time.now())
+        let (job, effects) = machine.refresh(markingOutdated: edited, now: driver.time.now())
         try await finish(job, effects)
     }
 
@@ -58,21 +58,21 @@ extension PagedList {
     ///
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
-        beginRefresh()
-        let (job, effects) = machine.reload(now: time.now())
-        if machine.sections == nil { observed.sections = nil }
+        driver.beginRefresh()
+        let (job, effects) = machine.reload(now: driver.time.now())
+        if machine.sections == nil { observers.list.sections = nil }
         // The machine has forgotten what snapshots and changes named; what rows have is given back with them.
-        numbers.beginHolding()
-        numbers.releaseHeld { machine.position(of: $0) != nil }
+        store.numbers.beginHolding()
+        store.numbers.releaseHeld { machine.position(of: $0) != nil }
         try await finish(job, effects)
     }
 
     /// Asks again for what has failed, and returns at once. Another failure is told by ``state`` and ``changes``, as the first one was.
     public func retry() {
         resumeLoading()
-        freshness.isRetrying = true
-        apply(machine.retry(now: time.now()))
-        freshness.isRetrying = false
+        driver.freshness.isRetrying = true
+        apply(machine.retry(now: driver.time.now()))
+        driver.freshness.isRetrying = false
     }
 
     /// Keeps these rows loaded whatever the budget: focused, selected, being edited.
@@ -83,13 +83,14 @@ extension PagedList {
 
     /// Evicts all items but those on screen and pinned; call it when the system is short of memory.
     public func releaseMemory() {
-        apply(machine.releaseMemory(now: time.now()))
+        apply(machine.releaseMemory(now: driver.time.now()))
     }
 
     func finish(_ job: JobID, _ effects: ListEffects) async throws {
+        let ledger = ledger
         try await withTaskCancellationHandler {
             try await withHeldContinuation { continuation in
-                waiters[job] = continuation
+                driver.waiters[job] = continuation
                 apply(effects, reason: .refresh)
                 if Task.isCancelled { stopWaiting(for: job) }
             }
@@ -99,6 +100,6 @@ extension PagedList {
     }
 
     private func stopWaiting(for job: JobID) {
-        waiters.removeValue(forKey: job)?.resume(throwing: CancellationError())
+        driver.end(job, with: .failure(CancellationError()))
     }
 }

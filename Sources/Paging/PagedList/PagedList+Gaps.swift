@@ -19,7 +19,7 @@ extension PagedList {
     ///
     /// - Complexity: O(*g* log *n*) in the number of gaps.
     public var gapPositions: [Int] {
-        let gaps = observed.gapPositions
+        let gaps = observers.list.gapPositions
         guard let list = projection?.list else { return gaps }
         var shown: [Int] = []
         for gap in gaps {
@@ -37,6 +37,6 @@ extension PagedList {
     public func fillGap(at position: Int) {
         let gap = machine.gapPositions.first { projection?.list.shownCount(beforeServer: $0) ?? $0 == position }
         guard let gap else { return }
-        apply(machine.fillGap(at: gap, now: time.now()))
+        apply(machine.fillGap(at: gap, now: driver.time.now()))
     }
 }

@@ -27,60 +27,25 @@ public import PagingCore
 /// on the client. Positions are those of what is shown, everywhere; ``serverCount`` and ``inFlight`` are the server's.
 @MainActor
 public final class PagedList<Element: Sendable>: Observable {
+    /// Decides what happens, by numbers for items.
     var machine: ListMachine
-    let numbers: ItemNumbers<Element>
-    let tasks = LoadTasks()
-    package let ledger = LoadLedger()
-    var early = EarlyPages<Element>()
-    let deliveries = Deliveries<Element>()
-    let signals = RowSignals()
-    var loader: Loader<Element>
-    var feed: AuxiliaryLoader<Element>
-    /// Makes the part of a source that goes by identifiers, whose type is forgotten here.
-    let makeFeed: (any PageSource<Element>) -> AuxiliaryLoader<Element>
-    let time: Timekeeper
-    var waiters: [JobID: HeldContinuation<Void>] = [:]
-    /// The errors that sources threw, for as long as a row or the list is in the state of having failed of it.
-    var errors: [RequestID: any Error] = [:]
-    /// The machine's ``ListMachine/rememberedNumbers`` when items last departed, each of them kept in ``numbers``.
-    var remembered: Set<Int> = []
-    var readWindow = ReadWindow()
-    var hasPendingReads = false
-    var wakeAt: Instant?
-    var tally = ReadTally()
-    /// `true` if a debug build has said that a position past the end was read.
-    var hasReadPastEnd = false
-    var freshness = Freshness()
-    /// The server's rows, as far as they are loaded.
-    var serverRows = PagedArray<Element>()
-    /// The rows shown of them; `nil` as long as all are.
+    /// The items themselves.
+    var store: ItemStore<Element>
+    /// Carries out what the machine decides.
+    let driver: LoadDriver<Element>
+    /// Where items come from.
+    var origin: ListOrigin<Element>
+    /// The rows shown of the server's; `nil` as long as all are.
     var projection: Projection<Element>?
-    /// The last request sent.
-    var lastRequest = 0
-    /// Called with each row that is read by a subscript or ``row(at:)``, before it is returned: its position, and whether it
-    /// is loaded.
-    public var onAccess: ((_ position: Int, _ isLoaded: Bool) -> Void)?
-
-    /// Items as they came, where they are prepared.
-    var originals: Originals<Element>
-
-    /// The row at which views begin to show the list.
-    var beginning = Beginning(0)
-    /// The place at which the list begins.
-    public internal(set) var startingPlace = StartingPlace.start
-    /// The jump that is under way.
-    var seeking = Seeking<Element>()
-    /// `true` if an item has an identifier, as its server writes it.
-    var identifiesRow: (Element, String) -> Bool = { _, _ in false }
-
-    let observed = ListSignals()
-    /// The rows that came below the screen.
-    let unseen = UnseenRows()
-
-    /// The server whose network is measured; see ``PageSource/server``.
-    var server: String?
     /// The rows of the source before, as long as nothing of the new one has come; see ``replaceSource(with:)``.
     var previous: PreviousSource<Element>?
+    /// Where the list begins, and where a jump leads.
+    var starting = Starting<Element>()
+    /// The rows that were read since the machine was told of them.
+    var hints = ReadHints()
+    let observers = ListObservers<Element>()
+
+    package var ledger: LoadLedger { driver.ledger }
 
     @usableFromInline
     init<ID: Hashable & Sendable>(
@@ -88,19 +53,25 @@ public final class PagedList<Element: Sendable>: Observable {
         policy: LoadPolicy, clock: some Clock<Duration>, seed: UInt64?,
         prepare: (@Sendable ([Element]) async throws -> [Element])?
     ) {
-        loader = Loader(source, prepare: prepare)
-        originals = Originals(isKept: prepare != nil)
-        makeFeed = { AuxiliaryLoader($0, numbers: numbers) }
-        feed = makeFeed(source)
-        self.numbers = numbers
-        let seed = seed ?? UInt64.random(in: 0...UInt64.max)
+        origin = ListOrigin(source, prepare: prepare) { AuxiliaryLoader($0, numbers: numbers) }
+        store = ItemStore(numbers, keepsOriginals: prepare != nil)
         machine = ListMachine(
-            capabilities: feed.possible(source.capabilities), behavior: behavior, policy: policy, seed: seed)
-        time = Timekeeper(clock)
-        server = source.server
+            capabilities: origin.capabilities(of: source), behavior: behavior, policy: policy,
+            seed: seed ?? UInt64.random(in: 0...UInt64.max))
+        driver = LoadDriver(clock)
         beginNetwork()
         if policy.endPlaceholders > 0 { apply(ListEffects()) }
     }
+
+    /// Called with each row that is read by a subscript or ``row(at:)``, before it is returned: its position, and whether it
+    /// is loaded.
+    public var onAccess: ((_ position: Int, _ isLoaded: Bool) -> Void)? {
+        get { hints.onAccess }
+        set { hints.onAccess = newValue }
+    }
+
+    /// The place at which the list begins.
+    public var startingPlace: StartingPlace { starting.place }
 
     // MARK: Reading
 
@@ -109,11 +80,11 @@ public final class PagedList<Element: Sendable>: Observable {
     /// For a source of unknown length it is what was found so far, and grows.
     public var count: Int {
         if machine.policy.loadsAutomatically, machine.counters.requests == 0, machine.rows.isEmpty { scheduleReads() }
-        return observed.count
+        return observers.list.count
     }
 
     /// `true` once the list is known to have no rows: an answer said so. Asks for nothing, and is `false` before.
-    public var isEmpty: Bool { observed.count == 0 && observed.isEndKnown }
+    public var isEmpty: Bool { observers.list.count == 0 && observers.list.isEndKnown }
 
     /// The row at a position, or `nil` if it is not loaded yet; asks for it and its neighbors.
     ///
@@ -154,7 +125,7 @@ public final class PagedList<Element: Sendable>: Observable {
     }
 
     /// All rows as a value: a snapshot to read in bulk, without hints. Observes nothing.
-    public var rows: PagedArray<Element> { previous?.rows ?? projection?.rows ?? serverRows }
+    public var rows: PagedArray<Element> { previous?.rows ?? projection?.rows ?? store.rows }
 
     /// A row's identity, the same for as long as the row is in the list, loaded or not; `nil` past the end.
     public func slotID(at position: Int) -> SlotID? { contains(position) ? rows.slotID(at: position) : nil }
@@ -163,7 +134,7 @@ public final class PagedList<Element: Sendable>: Observable {
     ///
     /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
     public func position(ofID id: some Hashable & Sendable) -> Int? {
-        guard let number = numbers.number(ofID: id) else { return nil }
+        guard let number = store.numbers.number(ofID: id) else { return nil }
         if let projection { return projection.list.position(of: number, in: machine) }
         return machine.position(of: number)
     }
@@ -171,20 +142,20 @@ public final class PagedList<Element: Sendable>: Observable {
     /// `true` if the list's length is known and every row is loaded, and none is known to be possibly missing.
     ///
     /// If the list changed while it was read, rows that may have moved are read again first, by looking at them or by ``loadMore()``.
-    public var isComplete: Bool { observed.isComplete }
+    public var isComplete: Bool { observers.list.isComplete }
 
     /// `true` if the list's length is known; a list of unknown length grows at its end.
-    public var isEndKnown: Bool { observed.isEndKnown }
+    public var isEndKnown: Bool { observers.list.isEndKnown }
 
     /// The list's sections, once the source has named them; `nil` for a source that has none.
     public var sections: ListSections? {
-        let sections = observed.sections
+        let sections = observers.list.sections
         return previous.map(\.sections) ?? shownSections(sections)
     }
 
     /// The state of the list as a whole.
     public var state: ListState {
-        switch observed.phase {
+        switch observers.list.phase {
         case .idle: .idle
         case .loading: .loading
         case .refreshing: .refreshing
@@ -199,7 +170,7 @@ public final class PagedList<Element: Sendable>: Observable {
     public var counters: ListCounters { machine.counters }
 
     /// Reads of rows that were there, and of rows that were not. Not observed.
-    public var reads: ReadTally { tally }
+    public var reads: ReadTally { hints.tally }
 
     /// The requests in flight and the rows each is to fill, in the server's positions, the oldest first. Not observed.
     public var inFlight: [(request: RequestID, rows: Range<Int>)] { machine.inFlight }
@@ -213,15 +184,7 @@ public final class PagedList<Element: Sendable>: Observable {
     func error(for failure: LoadFailure) -> any Error {
         switch failure {
         case .defect(let defect): defect
-        case .source(let request): errors[request] ?? CancellationError()
+        case .source(let request): origin.errors[request] ?? CancellationError()
         }
     }
-}
-
-/// How often rows were read that were there, and that were not.
-public struct ReadTally: Hashable, Sendable {
-    /// Reads that found an item.
-    public internal(set) var hits = 0
-    /// Reads that found a placeholder.
-    public internal(set) var misses = 0
 }

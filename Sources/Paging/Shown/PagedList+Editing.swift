@@ -29,7 +29,7 @@ extension PagedList {
     @discardableResult
     public func update(_ item: Element) -> ListEdit<Element> {
         do throws(EditDefect) {
-            return try edit(.update, numbers.intern([item]).numbers[0], showing: item)
+            return try edit(.update, store.numbers.intern([item]).numbers[0], showing: item)
         } catch {
             preconditionFailure("PagedList: an update can always be made")
         }
@@ -147,22 +147,22 @@ extension PagedList {
     // MARK: Steps
 
     func insert(_ item: Element, _ place: RowPlace) throws(EditDefect) -> ListEdit<Element> {
-        let (numbers, isNew) = numbers.intern([item])
+        let (numbers, isNew) = store.numbers.intern([item])
         do throws(EditDefect) {
             return try edit(.insert(place), numbers[0], showing: item)
         } catch {
-            if isNew[0] { self.numbers.release(item) }
+            if isNew[0] { self.store.numbers.release(item) }
             throw error
         }
     }
 
     private func number(ofRow id: some Hashable & Sendable) throws(EditDefect) -> Int {
-        guard let number = numbers.number(ofID: id) else { throw .missingRow }
+        guard let number = store.numbers.number(ofID: id) else { throw .missingRow }
         return number
     }
 
     private func number(ofNeighbor id: some Hashable & Sendable) throws(EditDefect) -> Int {
-        guard let number = numbers.number(ofID: id) else { throw .missingNeighbor }
+        guard let number = store.numbers.number(ofID: id) else { throw .missingNeighbor }
         return number
     }
 
@@ -172,7 +172,7 @@ extension PagedList {
         let projection = projected()
         let (id, update) = try projection.list.edit(kind, number: number, in: machine)
         projection.contents[id] = item
-        if case .move = kind, let item = machine.position(of: number).flatMap({ serverRows[$0] }) {
+        if case .move = kind, let item = machine.position(of: number).flatMap({ store.rows[$0] }) {
             projection.moved[number] = item
         }
         keep(number)
@@ -201,23 +201,23 @@ extension PagedList {
     func proveEdits(of numbers: [Int]? = nil) {
         guard let list = projection?.list, list.awaitsAnswer else { return }
         let open = list.outdatedContent.filter { number in numbers?.contains(number) ?? true }
-        if !open.isEmpty { apply(machine.markContentOutdated(of: open, now: time.now()), reason: .refresh) }
+        if !open.isEmpty { apply(machine.markContentOutdated(of: open, now: driver.time.now()), reason: .refresh) }
     }
 
     func confirm(_ id: EditID) {
-        projection?.list.confirm(id, mark: lastRequest)
+        projection?.list.confirm(id, mark: driver.lastRequest)
     }
 
     func confirm(_ id: EditID, as item: Element) {
         guard let projection, let edit = projection.list.edit(named: id) else { return }
         var update = ListUpdate(oldCount: projection.list.count, newCount: projection.list.count)
-        projection.list.confirm(id, mark: lastRequest)
+        projection.list.confirm(id, mark: driver.lastRequest)
         guard projection.contents[id] != nil else { return }
         projection.contents[id] = item
         var concerned = projection.list.edits(of: edit.number)
         var other: Int?
         if case .insert = edit.kind {
-            let number = numbers.intern([item]).numbers[0]
+            let number = store.numbers.intern([item]).numbers[0]
             keep(number)
             concerned += projection.list.edits(of: number)
             update = projection.list.renumber(edit.number, to: number, in: machine)

@@ -29,19 +29,19 @@ extension PagedList {
     }
 
     /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.
-    public var serverCount: Int { observed.serverCount }
+    public var serverCount: Int { observers.list.serverCount }
 
     /// `true` if loading has paused, because answer after answer had only hidden rows.
     ///
     /// A view then offers to go on, and calls ``resumeLoading()``. Scrolling elsewhere resumes loading, too.
-    public var hasPausedLoading: Bool { observed.hasPausedLoading }
+    public var hasPausedLoading: Bool { observers.list.hasPausedLoading }
 
     /// Resumes loading that has paused because answers had only hidden rows; does nothing otherwise.
     public func resumeLoading() {
         projection?.fullyHiddenAnswers = 0
-        guard observed.hasPausedLoading else { return }
-        observed.hasPausedLoading = false
-        lookAgain()
+        guard observers.list.hasPausedLoading else { return }
+        observers.list.hasPausedLoading = false
+        followUp()
     }
 
     /// Loads until so many rows are shown that were not before.
@@ -68,8 +68,8 @@ extension PagedList {
         let sent = machine.counters.requests
         // By identity: a row that only moved is none that the reader did not have.
         let known = shownNumbers
-        for number in known { numbers.keep(number) }
-        defer { for number in known { numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil) } }
+        for number in known { store.numbers.keep(number) }
+        defer { for number in known { store.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil) } }
         func result(_ ending: FoundRows.Ending) -> FoundRows {
             FoundRows(
                 rows: shownNumbers.subtracting(known).count, requests: machine.counters.requests - sent, ending: ending)
@@ -86,7 +86,9 @@ extension PagedList {
     }
 
     /// The numbers of the rows that are shown and loaded.
-    private var shownNumbers: Set<Int> { Set(rows.loadedItems.lazy.compactMap { self.numbers.number(of: $0.item) }) }
+    private var shownNumbers: Set<Int> {
+        Set(rows.loadedItems.lazy.compactMap { self.store.numbers.number(of: $0.item) })
+    }
 }
 
 /// The result of a load for rows that are not hidden.

@@ -5,7 +5,7 @@ extension PagedList {
     /// The projection, from now on, of what is shown.
     func projected() -> Projection<Element> {
         if let projection { return projection }
-        let new = Projection(machine, rows: serverRows)
+        let new = Projection(machine, rows: store.rows)
         for view in machine.views {
             new.views[view.viewer] = .init(rows: view.rows, landing: view.landing, serverRows: view.rows)
         }
@@ -30,7 +30,7 @@ extension PagedList {
 
     func shownSections(_ sections: ListSections?) -> ListSections? {
         guard let sections else { return nil }
-        let count = observed.count
+        let count = observers.list.count
         guard let projection else {
             // Rows may have gone since the server told its sections.
             return sections.rowCount > count ? sections.moved { min($0, count) } : sections
@@ -49,7 +49,7 @@ extension PagedList {
     func vacated(by update: ListUpdate?) -> [(slot: Int, number: Int)] {
         guard let update, let filtered = projection?.list.filtered, !filtered.isEmpty else { return [] }
         return update.changedBefore.intersection(filtered).positions.compactMap { position in
-            guard let number = serverRows[position].flatMap({ numbers.number(of: $0) }) else { return nil }
+            guard let number = store.rows[position].flatMap({ store.numbers.number(of: $0) }) else { return nil }
             return (position, number)
         }
     }
@@ -69,7 +69,7 @@ extension PagedList {
         let edits = projection.list.edits
         for edit in edits {
             guard case .move = edit.kind else { continue }
-            if let item = machine.position(of: edit.number).flatMap({ serverRows[$0] }) {
+            if let item = machine.position(of: edit.number).flatMap({ store.rows[$0] }) {
                 projection.moved[edit.number] = item
             }
         }
@@ -83,8 +83,10 @@ extension PagedList {
             seen: edits.isEmpty ? [] : Set(arrived?.numbers ?? []),
             answer: request?.rawValue ?? .max, covering: coverage, isForgetting: !machine.hasAnswered, in: machine)
         // The last answer of a refresh may be another than a page's: of sections, of a check.
-        if let mark = freshness.requestToProve, request?.rawValue ?? lastRequest > mark, machine.isConfirmedThroughout {
-            freshness.endProof()
+        if let mark = driver.freshness.requestToProve, request?.rawValue ?? driver.lastRequest > mark,
+            machine.isConfirmedThroughout
+        {
+            driver.freshness.endProof()
             if let forgotten = projection.list.forgetMissing(confirmedBefore: mark, in: machine) {
                 shown = shown.followed(by: forgotten)
             }
@@ -111,7 +113,7 @@ extension PagedList {
             // Evicted rows are as they were.
             for loaded in machine.rows.loadedRanges(in: range).ranges {
                 for position in loaded {
-                    let hides = projection.hides(position, in: serverRows, of: machine)
+                    let hides = projection.hides(position, in: store.rows, of: machine)
                     if hides { hidden.append(position..<position + 1) } else { shown.append(position..<position + 1) }
                 }
             }
@@ -125,24 +127,24 @@ extension PagedList {
     func finish(_ shown: ListUpdate, refilling refilled: PositionSet = []) -> ListUpdate {
         guard let projection else { return shown }
         let padded = shown.padded(from: projection.rows.count - shown.oldCount, to: dueEndPlaceholders)
-        projection.follow(shown, padded: padded, refilling: refilled, server: serverRows, machine: machine)
+        projection.follow(shown, padded: padded, refilling: refilled, server: store.rows, machine: machine)
         return padded
     }
 
     /// Tells what happened to what is shown by the reader's or the app's hand.
     func show(_ update: ListUpdate, because reason: ListChangeReason) {
         guard let projection else { return }
-        let before = deliveries.isEmpty ? nil : rows
+        let before = observers.deliveries.isEmpty ? nil : rows
         let padded = finish(update)
         let map = padded.positionMap
         for (viewer, viewed) in projection.views {
             projection.views[viewer]?.rows = map.following(viewed.rows)
         }
-        observed.follow(machine, count: rows.count)
+        observers.list.follow(machine, count: rows.count)
         publish([padded], from: before, reason)
         projection.fullyHiddenAnswers = 0
-        deliveries.deliver()
-        lookAgain()
+        observers.deliveries.deliver()
+        followUp()
     }
 
     /// Forgets what belongs to edits that are forgotten.
@@ -156,14 +158,14 @@ extension PagedList {
         for number in Set(edits.flatMap { [$0.number, $0.neighbor ?? $0.number] } + [number].compactMap(\.self)) {
             if !projection.list.hasEdits(of: number) { projection.moved[number] = nil }
             if !projection.list.names(number), projection.kept.remove(number) != nil {
-                numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
+                store.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
             }
         }
     }
 
     /// Keeps a number that an edit names.
     func keep(_ number: Int) {
-        if projected().kept.insert(number).inserted { numbers.keep(number) }
+        if projected().kept.insert(number).inserted { store.numbers.keep(number) }
     }
 
     // MARK: Looking at what is shown
@@ -175,33 +177,42 @@ extension PagedList {
         if known?.rows != range || known?.landing != landing { resumeLoading() }
         // Where looking has paused, a view that only draws anew does not go on with it.
         let rows =
-            observed.hasPausedLoading ? known?.serverRows ?? serverRange(covering: range) : serverRange(covering: range)
+            observers.list.hasPausedLoading
+            ? known?.serverRows ?? serverRange(covering: range) : serverRange(covering: range)
         projection.views[viewer] = .init(rows: range, landing: landing, serverRows: rows)
         apply(
             machine.viewport(
-                rows, landing: landing.map(serverRange), viewer: viewer, now: time.now()))
+                rows, landing: landing.map(serverRange), viewer: viewer, now: driver.time.now()))
     }
 
     /// Rows have come into view that no view has told of, since those before them are hidden: they are looked at too.
     ///
     /// So that a list of which everything is hidden does not load to its end unasked, looking pauses after
     /// ``LoadPolicy/fruitlessAnswerLimit`` answers that had nothing to show.
-    func lookAgain() {
-        guard let projection else { return }
+    ///
+    /// - Returns: `false` if there are none.
+    func lookAgain() -> Bool {
+        guard let projection else { return false }
         for (viewer, viewed) in projection.views {
             let rows = serverRange(covering: viewed.rows)
             guard rows != viewed.serverRows else { continue }
             if projection.fullyHiddenAnswers >= machine.policy.fruitlessAnswerLimit {
-                if !observed.hasPausedLoading {
-                    observed.hasPausedLoading = true
-                    enqueueUnchanged(.arrival)
-                    deliveries.deliver()
-                }
-                return
+                pauseLooking()
+                return false
             }
             projection.views[viewer]?.serverRows = rows
             apply(
-                machine.viewport(rows, landing: viewed.landing.map(serverRange), viewer: viewer, now: time.now()))
+                machine.viewport(
+                    rows, landing: viewed.landing.map(serverRange), viewer: viewer, now: driver.time.now()))
+            return true
         }
+        return false
+    }
+
+    private func pauseLooking() {
+        guard !observers.list.hasPausedLoading else { return }
+        observers.list.hasPausedLoading = true
+        enqueueUnchanged(.arrival)
+        observers.deliveries.deliver()
     }
 }

@@ -32,13 +32,13 @@ extension PagedList {
             machine = try ListMachine(
                 restoring: state.numbered(by: numbers), capabilities: machine.capabilities, behavior: behavior,
                 policy: policy, seed: seed ?? UInt64.random(in: 0...UInt64.max))
-            serverRows = state.rows
+            store.rows = state.rows
             if !state.edits.isEmpty || state.lastEdit != 0 { try restoreEdits(of: state, numbers) }
         } catch {
             throw .contradictory(error)
         }
         if let sections = state.sections, let map = machine.sections {
-            observed.sections = ListSections(sections, map: map)
+            observers.list.sections = ListSections(sections, map: map)
         }
         apply(ListEffects())
     }
@@ -60,7 +60,7 @@ extension PagedList {
             if let neighbor = numbered.place?.neighbor { keep(neighbor) }
         }
         projection.list = try ShownList(restoring: saved, of: machine)
-        projection.showAll(server: serverRows, machine: machine)
+        projection.showAll(server: store.rows, machine: machine)
     }
 }
 

@@ -30,7 +30,7 @@ extension PagedList {
     public func saved<ID: Hashable & Sendable>(
         by type: ID.Type, offset: Double = 0, viewer: ViewerID? = nil
     ) throws(FeedStateDefect) -> FeedState<Element, ID> {
-        guard let numbers = numbers as? TypedItemNumbers<Element, ID> else {
+        guard let numbers = store.numbers as? TypedItemNumbers<Element, ID> else {
             throw .otherIdentifiers(state: "\(type)")
         }
         let known = machine.saved
@@ -40,7 +40,7 @@ extension PagedList {
         (state.checkpoints, state.gaps, state.staleRows) = (known.checkpoints, known.gaps, known.staleRows)
         (state.seenCount, state.beginning) = (known.seenCount, known.beginning)
         state.snapshot = known.order.map { $0.compactMap { numbers.id(of: $0) } }
-        state.sections = observed.sections.map { $0.map { ListSection(title: $0.title, count: $0.rows.count) } }
+        state.sections = observers.list.sections.map { $0.map { ListSection(title: $0.title, count: $0.rows.count) } }
         state.place = place(of: viewer, offset: offset, numbers: numbers)
         if let projection {
             let edits = projection.list.saved

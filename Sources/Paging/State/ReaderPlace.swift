@@ -27,7 +27,7 @@ extension PagedList {
     /// - Returns: a position below ``count``; 0 where there are no rows.
     public func position<ID: Hashable & Sendable>(of place: ReaderPlace<ID>) -> Int {
         if let position = place.id.flatMap({ position(ofID: $0) }) { return position }
-        return min(max(0, place.position), max(0, observed.count - 1))
+        return min(max(0, place.position), max(0, observers.list.count - 1))
     }
 
     /// The place of a view's reader, as told with ``viewport(_:landing:viewer:)``, or of the rows read last if the view told nothing.
@@ -39,9 +39,9 @@ extension PagedList {
     func place<ID: Hashable & Sendable>(
         of viewer: ViewerID?, offset: Double, numbers: TypedItemNumbers<Element, ID>
     ) -> ReaderPlace<ID>? {
-        let viewer = viewer ?? unseen.lastViewer
+        let viewer = viewer ?? observers.unseen.lastViewer
         let told = projection?.views[viewer]?.rows ?? machine.views.first { $0.viewer == viewer }?.rows
-        guard let position = (told ?? readWindow.rows)?.lowerBound, position < rows.count else { return nil }
+        guard let position = (told ?? hints.window.rows)?.lowerBound, position < rows.count else { return nil }
         guard position < projection?.list.count ?? machine.rows.count else {
             return ReaderPlace(position: position, offset: offset)
         }
@@ -63,7 +63,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///   - viewer: which view; `nil` for the one that told last.
     /// - Returns: `nil` if no view told what it shows, or past the end, or the list tells its rows apart by something else than `id`.
     public func place(offset: Double = 0, viewer: ViewerID? = nil) -> ReaderPlace<Element.ID>? {
-        guard let numbers = numbers as? TypedItemNumbers<Element, Element.ID> else { return nil }
+        guard let numbers = store.numbers as? TypedItemNumbers<Element, Element.ID> else { return nil }
         return place(of: viewer, offset: offset, numbers: numbers)
     }
 }

@@ -115,7 +115,7 @@ final class World {
 
     private func fail(_ request: RequestID) {
         list.apply(
-            list.machine.failed(request, isTransient: below(2) == 0, retryAfter: nil, now: list.time.now()),
+            list.machine.failed(request, isTransient: below(2) == 0, retryAfter: nil, now: list.driver.time.now()),
             reason: .failure)
     }
 
@@ -123,7 +123,7 @@ final class World {
     func failAll() {
         for asked in list.inFlight {
             list.apply(
-                list.machine.failed(asked.request, isTransient: false, retryAfter: nil, now: list.time.now()),
+                list.machine.failed(asked.request, isTransient: false, retryAfter: nil, now: list.driver.time.now()),
                 reason: .failure)
         }
     }
@@ -131,7 +131,7 @@ final class World {
     /// Lets time pass: what is due wakes the list.
     func pass(_ milliseconds: Int) {
         clock.now = clock.now.advanced(by: .milliseconds(milliseconds))
-        list.apply(list.machine.wake(now: list.time.now()))
+        list.apply(list.machine.wake(now: list.driver.time.now()))
     }
 
     /// Lets time pass on a network that answers each request after so long.
@@ -149,7 +149,7 @@ final class World {
 
     // MARK: What happens
 
-    func refresh() { list.apply(list.machine.refresh(now: list.time.now()).1, reason: .refresh) }
+    func refresh() { list.apply(list.machine.refresh(now: list.driver.time.now()).1, reason: .refresh) }
 
     func changeServer() {
         if below(2) == 0, !server.isEmpty {

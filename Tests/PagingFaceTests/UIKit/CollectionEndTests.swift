@@ -246,7 +246,7 @@ extension ViewTests {
             let asked = try #require(world.list.inFlight.first)
             world.list.apply(
                 world.list.machine.failed(
-                    asked.request, isTransient: false, retryAfter: nil, now: world.list.time.now()))
+                    asked.request, isTransient: false, retryAfter: nil, now: world.list.driver.time.now()))
             await world.list.settle()
             #expect(shown[.before]?.hasPrefix("failed") == true)
             let before = tops(view)

@@ -22,7 +22,7 @@ struct EarlyPagesTests {
             clock.advance(by: .milliseconds(10))
             await list.settle()
         }
-        #expect(list.early.count == 1)
+        #expect(list.driver.early.count == 1)
         return (feed, list, clock)
     }
 
@@ -31,11 +31,11 @@ struct EarlyPagesTests {
         #expect(list.rows[45] == nil && list.count == 100)
         feed.tell([new[0]], later: 1)
         await until { list.count == 101 }
-        #expect(list.rows[45] == nil && list.early.count == 1)
+        #expect(list.rows[45] == nil && list.driver.early.count == 1)
         feed.tell([new[1]])
         await until { list.count == 102 }
         // With the event that brings the list there, and not later.
-        #expect(list.early.count == 0 && list.position(ofID: 42) != nil)
+        #expect(list.driver.early.count == 0 && list.position(ofID: 42) != nil)
         #expect(feed.asked.withLock { $0 }.filter { $0.hasPrefix("changes") }.isEmpty)
         #expect(feed.asked.withLock { $0 }.filter { $0.hasPrefix("page") }.count == 2)
     }
@@ -45,10 +45,10 @@ struct EarlyPagesTests {
         for row in new.dropFirst() { feed.insertSilently(row) }
         feed.tell(new)
         await until { list.count == 103 }
-        #expect(list.early.count == 1)
+        #expect(list.driver.early.count == 1)
         clock.advance(by: .milliseconds(200))
         await list.settle()
-        #expect(list.early.count == 0)
+        #expect(list.driver.early.count == 0)
         await silence(of: list, clock) { list.rows[45] != nil && list.inFlight.isEmpty }
         #expect(list.rows[45] != nil && list.inFlight.isEmpty)
         let rows = feed.rows.withLock { $0 }
@@ -59,11 +59,11 @@ struct EarlyPagesTests {
         let (feed, list, _) = await listAhead(by: 1)
         feed.streams.withLock { $0[0].finish(throwing: ServerError(isTransient: true)) }
         await list.settle()
-        #expect(list.early.count == 0)
+        #expect(list.driver.early.count == 0)
         let (_, other, _) = await listAhead(by: 1)
         let reload = await started { try await other.reload() }
         await other.settle()
-        #expect(other.early.count == 0)
+        #expect(other.driver.early.count == 0)
         reload.cancel()
     }
 
@@ -91,16 +91,16 @@ struct EarlyPagesTests {
             default: clock.advance(by: .milliseconds(25))
             }
             if random.next() % 4 > 0 { await list.settle() }
-            #expect(list.early.count <= list.policy.maximumRequestsInFlight)
-            let now = list.time.now()
-            if let oldest = list.early.oldest, now.milliseconds(since: oldest) >= EarlyPages<Row>.patience {
+            #expect(list.driver.early.count <= list.policy.maximumRequestsInFlight)
+            let now = list.driver.time.now()
+            if let oldest = list.driver.early.oldest, now.milliseconds(since: oldest) >= EarlyPages<Row>.patience {
                 await list.settle()
-                #expect(list.early.oldest.map { now.milliseconds(since: $0) < EarlyPages<Row>.patience } ?? true)
+                #expect(list.driver.early.oldest.map { now.milliseconds(since: $0) < EarlyPages<Row>.patience } ?? true)
             }
         }
         func isRight() -> Bool {
             let rows = feed.rows.withLock { $0 }
-            return list.early.count == 0 && list.count == rows.count
+            return list.driver.early.count == 0 && list.count == rows.count
                 && (top..<top + 10).allSatisfy { list.peek($0) == rows[$0] }
         }
         for turn in 0..<2_000 where !isRight() {

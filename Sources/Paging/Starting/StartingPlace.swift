@@ -88,9 +88,9 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
         policy: LoadPolicy = LoadPolicy(), clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil
     ) {
         self.init(source, behavior: behavior, policy: policy, clock: clock, seed: seed)
-        identifiesRow = { $0.id.description == $1 }
+        starting.identifiesRow = { $0.id.description == $1 }
         let isReadByPosition = machine.capabilities.contains(.positions)
-        (startingPlace, beginning) = (start, .init(start.position))
+        (starting.place, starting.beginning) = (start, .init(start.position))
         machine = ListMachine(
             capabilities: machine.capabilities, behavior: behavior,
             startingAt: start.start(isReadByPosition: isReadByPosition), policy: policy,
@@ -111,7 +111,7 @@ extension PagedList {
     /// Which of the items around a place is the one that was asked for, or `nil` if that is no row's identifier.
     func target(among items: [Element], of place: StartingPlace) throws(RowNotFound) -> Int? {
         guard case .id(let id) = place.place else { return nil }
-        guard let index = items.firstIndex(where: { identifiesRow($0, id) }) else { throw RowNotFound(id: id) }
+        guard let index = items.firstIndex(where: { starting.identifiesRow($0, id) }) else { throw RowNotFound(id: id) }
         return index
     }
 
@@ -135,20 +135,22 @@ extension PagedList {
         let isPlaced = (page.capabilities ?? machine.capabilities).contains(.positions)
         let first = isPlaced ? page.position ?? 0 : 0
         switch startingPlace.place {
-        case .id: beginning = .init(first + (target ?? 0))
-        case .end where isPlaced: beginning = .init(first + (end(after: page) ?? 0))
-        case .end: beginning = .init(first + page.items.count - 1)
+        case .id: starting.beginning = .init(first + (target ?? 0))
+        case .end where isPlaced: starting.beginning = .init(first + (end(after: page) ?? 0))
+        case .end: starting.beginning = .init(first + page.items.count - 1)
         default: break
         }
     }
 
     /// Remembers which row views begin at, once it is there: rows that come above move it on.
     func noteBeginning() {
-        guard beginning.slot == nil, machine.hasAnswered, serverRows.indices.contains(beginning.position) else {
+        guard starting.beginning.slot == nil, machine.hasAnswered,
+            store.rows.indices.contains(starting.beginning.position)
+        else {
             return
         }
         if case .position = startingPlace.place { return }
-        beginning.slot = serverRows.slotID(at: beginning.position)
+        starting.beginning.slot = store.rows.slotID(at: starting.beginning.position)
     }
 
     /// The row at which views begin to show the list: see ``StartingPlace``. Where that is a certain row, and not the start or a position, it
@@ -156,9 +158,9 @@ extension PagedList {
     ///
     /// If that depends on an answer, it is 0 until the first is in.
     public var startingPosition: Int {
-        let position = beginning.slot.flatMap { serverRows.position(of: $0) } ?? beginning.position
+        let position = starting.beginning.slot.flatMap { store.rows.position(of: $0) } ?? starting.beginning.position
         // Until rows are there, any place may be.
-        if serverRows.isEmpty { return position }
+        if store.rows.isEmpty { return position }
         guard let list = projection?.list else {
             return machine.endIsKnown ? min(position, max(0, rows.count - 1)) : position
         }

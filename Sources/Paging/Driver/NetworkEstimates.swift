@@ -30,11 +30,15 @@ struct NetworkEstimates {
 extension PagedList {
     /// Begins with what another list of the same server learned of the network.
     func beginNetwork() {
-        if let server, let estimate = NetworkEstimates.shared.estimate(of: server) { machine.begin(with: estimate) }
+        if let server = origin.server, let estimate = NetworkEstimates.shared.estimate(of: server) {
+            machine.begin(with: estimate)
+        }
     }
 
     /// Leaves to other lists of the same server what this one has measured.
     func noteNetwork() {
-        if let server, let estimate = machine.networkEstimate { NetworkEstimates.shared.note(estimate, of: server) }
+        if let server = origin.server, let estimate = machine.networkEstimate {
+            NetworkEstimates.shared.note(estimate, of: server)
+        }
     }
 }

@@ -19,7 +19,7 @@ extension PagedList {
     /// come or go.
     func withEndPlaceholders(_ updates: [ListUpdate]) -> (known: [ListUpdate], padded: [ListUpdate]) {
         let count = updates.first?.oldCount ?? machine.rows.count
-        let (before, due) = (serverRows.count - count, dueEndPlaceholders)
+        let (before, due) = (store.rows.count - count, dueEndPlaceholders)
         if before == 0, due == 0 { return (updates, updates) }
         var known = updates
         if updates.isEmpty, before != due { known = [ListUpdate(oldCount: count, newCount: count)] }
@@ -31,7 +31,7 @@ extension PagedList {
 
     /// The rows that are known, without the placeholders behind them.
     var knownRows: PagedArray<Element> {
-        var rows = serverRows
+        var rows = store.rows
         rows.resize(to: machine.rows.count)
         return rows
     }

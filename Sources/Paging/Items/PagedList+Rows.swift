@@ -26,10 +26,10 @@ extension PagedList {
     /// - Complexity: O(*changed*), and what ``PagedArray/rearrange(by:)`` takes for removals, insertions and moves.
     func follow(_ update: ListUpdate, padded: ListUpdate) {
         let departed = departed(by: update)
-        serverRows.rearrange(by: padded)
+        store.rows.rearrange(by: padded)
         // A row removed at one place may be inserted at another: a row that moves and changes is a removal and an insertion.
         for range in update.inserted.union(update.changed).ranges {
-            for missing in machine.rows.missingRanges(in: range).ranges { serverRows.clear(missing) }
+            for missing in machine.rows.missingRanges(in: range).ranges { store.rows.clear(missing) }
             guard !departed.isEmpty else { continue }
             for loaded in machine.rows.loadedRanges(in: range).ranges { restore(departed, in: loaded) }
         }
@@ -45,7 +45,7 @@ extension PagedList {
         var untold: [Int] = []
         for (number, item) in zip(arrived.numbers, arrived.items) {
             guard let position = machine.position(of: number), !told.contains(position),
-                let shown = serverRows[position], !(areEqual?(shown, item) ?? false)
+                let shown = store.rows[position], !(areEqual?(shown, item) ?? false)
             else { continue }
             untold.append(position)
         }
@@ -68,7 +68,7 @@ extension PagedList {
         var index = 0
         while index < numbers.count {
             guard let start = machine.position(of: numbers[index]) else {
-                if arrived.isNew[index] { self.numbers.release(arrived.items[index]) }
+                if arrived.isNew[index] { self.store.numbers.release(arrived.items[index]) }
                 index += 1
                 continue
             }
@@ -77,13 +77,13 @@ extension PagedList {
                 index += 1
             } while index < numbers.count && start + index - first < machine.rows.count
                 && machine.rows[start + index - first] == numbers[index]
-            serverRows.fill(arrived.items[first..<index], at: start)
+            store.rows.fill(arrived.items[first..<index], at: start)
         }
     }
 
     /// Takes back the numbers of items that arrived and were not asked for any more.
     func refuse(_ arrived: ArrivedItems<Element>) {
-        for index in arrived.items.indices where arrived.isNew[index] { numbers.release(arrived.items[index]) }
+        for index in arrived.items.indices where arrived.isNew[index] { store.numbers.release(arrived.items[index]) }
     }
 
     /// The items that an update takes from their places, by number.
@@ -92,8 +92,8 @@ extension PagedList {
         if machine.rows.loadedCount == 0 { return departed }
         for changed in [update.removed, update.changedBefore] {
             for range in changed.ranges {
-                for position in serverRows.loadedRanges(in: range).positions {
-                    guard let item = serverRows[position], let number = numbers.number(of: item) else { continue }
+                for position in store.rows.loadedRanges(in: range).positions {
+                    guard let item = store.rows[position], let number = store.numbers.number(of: item) else { continue }
                     departed[number] = item
                 }
             }
@@ -108,11 +108,11 @@ extension PagedList {
             if let item = machine.rows[position].flatMap({ departed[$0] }) {
                 items.append(item)
             } else if !items.isEmpty {
-                serverRows.fill(items, at: position - items.count)
+                store.rows.fill(items, at: position - items.count)
                 items.removeAll(keepingCapacity: true)
             }
         }
-        if !items.isEmpty { serverRows.fill(items, at: range.upperBound - items.count) }
+        if !items.isEmpty { store.rows.fill(items, at: range.upperBound - items.count) }
     }
 
     /// Takes back the numbers of items that are no longer in the list.
@@ -120,19 +120,19 @@ extension PagedList {
         let isEmpty = machine.rows.loadedCount == 0
         if departed.isEmpty, !isEmpty { return }
         remember()
-        if isEmpty { return numbers.releaseAll() }
-        for (number, item) in departed where machine.position(of: number) == nil { numbers.release(item) }
+        if isEmpty { return store.numbers.releaseAll() }
+        for (number, item) in departed where machine.position(of: number) == nil { store.numbers.release(item) }
     }
 
     /// Keeps the numbers that the machine goes by, whether or not their rows are loaded.
     private func remember() {
-        if numbers.areIdentifiers { return }
+        if store.numbers.areIdentifiers { return }
         let used = machine.rememberedNumbers
-        for number in used.subtracting(remembered) { numbers.keep(number) }
-        for number in remembered.subtracting(used) {
-            numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
+        for number in used.subtracting(store.remembered) { store.numbers.keep(number) }
+        for number in store.remembered.subtracting(used) {
+            store.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil)
         }
-        remembered = used
+        store.remembered = used
     }
 }
 

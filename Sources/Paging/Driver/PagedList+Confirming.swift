@@ -60,31 +60,28 @@ extension Loader {
 }
 
 extension PagedList {
-    /// Requests go past the caches from now on, until the list has begun anew.
-    func beginRefresh() { freshness.beginRefresh(after: lastRequest, now: time.now()) }
-
     /// Asks for a page again that was shown before its server confirmed it.
     func confirm(_ shown: Page<Element>, _ asked: PageRequest, for request: RequestID) {
-        let now = time.now()
-        guard shown.isStale, freshness.isOlder(shown, now: now), !freshness.skipsCaches else { return }
-        let (loader, generation) = (loader, machine.generation)
+        let now = driver.time.now()
+        guard shown.isStale, driver.freshness.isOlder(shown, now: now), !driver.freshness.skipsCaches else { return }
+        let (loader, generation) = (origin.loader, machine.generation)
         let task = ledger.detached { [weak self] in
             let page = try? await LoadOptions.$skipsCaches.withValue(true) { try await loader.load(asked) }
             if Task.isCancelled { return }
             await self?.confirm(shown, by: page, request, since: now, generation)
         }
-        tasks.add(task, for: request)
+        driver.tasks.add(task, for: request)
     }
 
     private func confirm(
         _ shown: Page<Element>, by page: Page<Element>?, _ request: RequestID, since: Instant, _ generation: Int
     ) {
-        tasks.remove(request)
+        driver.tasks.remove(request)
         guard generation == machine.generation else { return }
         if let page, shown.isConfirmed(by: page, Originals<Element>.comparison) { return }
         // A page that has just come may be kept by now, and is new enough. A failed one is asked for again, and fails for the list's state.
-        if page != nil { freshness.refuseOlder(than: since) } else { beginRefresh() }
-        apply(machine.refresh(now: time.now()).effects, reason: .refresh)
+        if page != nil { driver.freshness.refuseOlder(than: since) } else { driver.beginRefresh() }
+        apply(machine.refresh(now: driver.time.now()).effects, reason: .refresh)
     }
 }
 

@@ -42,23 +42,25 @@ extension PagedList {
         _ deliver: @escaping @MainActor (PagedList<Element>, Double) -> Void
     ) {
         guard let version, machine.expects(version) else { return deliver(self, 0) }
-        let since = time.now()
-        early.add(EarlyPages.Entry(request: request, version: version, since: since, deliver: deliver))
+        let since = driver.time.now()
+        driver.early.add(EarlyPages.Entry(request: request, version: version, since: since, deliver: deliver))
         let end = since.advanced(byMilliseconds: EarlyPages<Element>.patience)
-        ledger.turn { [weak self, time] in
+        ledger.turn { [weak self, time = driver.time] in
             guard (try? await time.sleep(end)) != nil else { return }
-            self?.takeEarlyPages()
+            self?.followUp()
         }
     }
 
-    /// Delivers the pages whose version the list has reached, and those that have waited for ``EarlyPages/patience``.
-    func takeEarlyPages() {
-        let now = time.now()
-        while let page = early.next(where: { page in
+    /// Delivers a page whose version the list has reached, or that has waited for ``EarlyPages/patience``.
+    ///
+    /// - Returns: `false` if there is none.
+    func takeEarlyPage() -> Bool {
+        let now = driver.time.now()
+        let page = driver.early.next { page in
             !machine.expects(page.version)
                 || now.milliseconds(since: page.since) >= EarlyPages<Element>.patience
-        }) {
-            page.deliver(self, now.milliseconds(since: page.since))
         }
+        page?.deliver(self, now.milliseconds(since: page?.since ?? now))
+        return page != nil
     }
 }

@@ -4,24 +4,24 @@ internal import PagingCore
 extension PagedList {
     /// Items that were asked for by their identifiers have arrived, prepared.
     func deliver(items: [Element], arrivedAs originals: [Element], for request: RequestID) {
-        tasks.remove(request)
-        let (numbers, isNew) = numbers.intern(items)
+        driver.tasks.remove(request)
+        let (numbers, isNew) = store.numbers.intern(items)
         defer { note(originals, of: numbers) }
         apply(
-            machine.itemsArrived(numbers, for: request, now: time.now()),
+            machine.itemsArrived(numbers, for: request, now: driver.time.now()),
             ArrivedItems(items: items, numbers: numbers, isNew: isNew), answering: request, reason: .refresh)
     }
 
     /// A snapshot has arrived; its identifiers are numbered here, in one go.
     func deliver(snapshot arrival: AuxiliaryLoader<Element>.Arrival, for request: RequestID) {
-        tasks.remove(request)
-        numbers.beginHolding()
-        let snapshot = feed.numberedSnapshot(arrival)
-        let effects = machine.snapshotArrived(snapshot, for: request, now: time.now())
+        driver.tasks.remove(request)
+        store.numbers.beginHolding()
+        let snapshot = origin.feed.numberedSnapshot(arrival)
+        let effects = machine.snapshotArrived(snapshot, for: request, now: driver.time.now())
         let coverage: ShownList.Coverage = effects.acceptsAnswer ? .list { snapshot.identifiers.contains($0) } : .rows
         apply(effects, answering: request, covering: coverage, reason: .refresh)
         // Unless it came too late, the machine has it instead of an earlier one.
-        if effects.acceptsAnswer { numbers.releaseHeld { machine.position(of: $0) != nil } }
+        if effects.acceptsAnswer { store.numbers.releaseHeld { machine.position(of: $0) != nil } }
     }
 
     /// Changes have arrived, and items with them, prepared. The machine keeps no number of what is not loaded, so what they name
@@ -29,7 +29,7 @@ extension PagedList {
     func deliver(
         changes arrival: AuxiliaryLoader<Element>.Arrival, arrivedAs originals: [Element], for request: RequestID
     ) {
-        tasks.remove(request)
+        driver.tasks.remove(request)
         take(arrival, arrivedAs: originals, for: request, coversList: true) { machine, changes, carried, now in
             machine.changesArrived(changes, carrying: carried, for: request, now: now)
         }
@@ -39,7 +39,7 @@ extension PagedList {
     func deliver(_ news: AuxiliaryLoader<Element>.News, arrivedAs originals: [Element] = [], for request: RequestID) {
         switch news {
         case .version(let version):
-            apply(machine.liveVersion(version, for: request, now: time.now()), reason: .refresh)
+            apply(machine.liveVersion(version, for: request, now: driver.time.now()), reason: .refresh)
         case .changes(let arrival):
             take(arrival, arrivedAs: originals, for: request) { machine, changes, carried, now in
                 guard let changes else { return machine.liveVersion(nil, for: request, now: now) }
@@ -53,10 +53,10 @@ extension PagedList {
         coversList: Bool = false,
         _ tell: (inout ListMachine, ListChanges<Int>?, [Int], Instant) -> ListEffects
     ) {
-        let (carried, isNew) = numbers.intern(arrival.items)
+        let (carried, isNew) = store.numbers.intern(arrival.items)
         defer { note(originals, of: carried) }
-        feed.withNumberedChanges(arrival) { changes in
-            let effects = tell(&machine, changes, carried, time.now())
+        origin.feed.withNumberedChanges(arrival) { changes in
+            let effects = tell(&machine, changes, carried, driver.time.now())
             var coverage = ShownList.Coverage.rows
             if coversList, let changes, !changes.hasMore, machine.version == changes.to {
                 coverage = .list { number in changes.added.contains { $0.identifier == number } }
@@ -73,10 +73,10 @@ extension PagedList {
 
     /// The server has said whether the list is still at a version.
     func deliver(_ check: VersionCheck, for request: RequestID) {
-        tasks.remove(request)
+        driver.tasks.remove(request)
         let coverage: ShownList.Coverage = if case .unchanged = check { .list { _ in false } } else { .rows }
         apply(
-            machine.checked(check, for: request, now: time.now()), answering: request, covering: coverage,
+            machine.checked(check, for: request, now: driver.time.now()), answering: request, covering: coverage,
             reason: .refresh)
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PagingCore
 
 /// The tasks that a list has started. When the list goes, so does this, and every task is cancelled.
 ///
@@ -8,6 +9,7 @@ final class LoadTasks: @unchecked Sendable {
     private let lock = NSLock()
     private var tasks: [RequestID: Task<Void, Never>] = [:]
     private var wake: Task<Void, Never>?
+    private var wakeAt: Instant?
 
     deinit {
         for task in tasks.values { task.cancel() }
@@ -29,17 +31,25 @@ final class LoadTasks: @unchecked Sendable {
         lock.withLock { tasks.removeValue(forKey: request) }?.cancel()
     }
 
-    /// Replaces the task that waits for the next due time.
-    func setWake(_ task: Task<Void, Never>?) {
+    /// Replaces the task that waits for the next due time. Nothing is done where that is the same.
+    func setWake(at instant: Instant?, _ task: () -> Task<Void, Never>) {
+        guard lock.withLock({ wakeAt != instant }) else { return }
+        let new = instant == nil ? nil : task()
         let old = lock.withLock {
-            defer { wake = task }
+            defer { (wake, wakeAt) = (new, instant) }
             return wake
         }
         old?.cancel()
     }
 
-    /// The wake task has done its work.
-    func wakeEnded() {
-        lock.withLock { wake = nil }
+    /// The wake task for a due time has done its work.
+    ///
+    /// - Returns: `false` if another time is due by now.
+    func endWake(at instant: Instant) -> Bool {
+        lock.withLock {
+            guard wakeAt == instant else { return false }
+            (wake, wakeAt) = (nil, nil)
+            return true
+        }
     }
 }

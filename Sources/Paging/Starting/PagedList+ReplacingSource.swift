@@ -3,7 +3,7 @@ internal import PagingCore
 extension PagedList {
     /// `true` if what is shown is of the source before the last ``replaceSource(with:)``, as nothing of the new one has come yet. A view may
     /// dim it.
-    public var showsPreviousSource: Bool { observed.showsPreviousSource }
+    public var showsPreviousSource: Bool { observers.list.showsPreviousSource }
 
     /// Goes on with another source: what is searched for as the reader types, another order, another account.
     ///
@@ -29,17 +29,17 @@ extension PagedList {
     /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError` where the calling task is cancelled, which
     ///   ends the waiting alone.
     public func replaceSource(with source: any PageSource<Element>) async throws {
-        seeking.end()
+        starting.jump.end()
         keepRowsUntilReplaced()
-        (loader, feed, server) = (Loader(source, prepare: loader.prepare), makeFeed(source), source.server)
-        (startingPlace, beginning) = (.start, .init(0))
-        beginRefresh()
+        origin.replace(with: source)
+        (starting.place, starting.beginning) = (.start, .init(0))
+        driver.beginRefresh()
         let (job, effects) = machine.replaceSource(
-            capabilities: feed.possible(source.capabilities),
-            network: server.flatMap { NetworkEstimates.shared.estimate(of: $0) }, now: time.now())
-        observed.sections = nil
-        numbers.beginHolding()
-        numbers.releaseHeld { machine.position(of: $0) != nil }
+            capabilities: origin.capabilities(of: source),
+            network: origin.server.flatMap { NetworkEstimates.shared.estimate(of: $0) }, now: driver.time.now())
+        observers.list.sections = nil
+        store.numbers.beginHolding()
+        store.numbers.releaseHeld { machine.position(of: $0) != nil }
         try await finish(job, effects)
     }
 
@@ -47,8 +47,8 @@ extension PagedList {
     /// and shows what its reader inserts meanwhile.
     func keepRowsUntilReplaced() {
         if previous == nil, !rows.isEmpty { previous = PreviousSource(rows: rows, sections: sections) }
-        if previous != nil, !observed.showsPreviousSource { observed.showsPreviousSource = true }
-        readWindow = ReadWindow()
+        if previous != nil, !observers.list.showsPreviousSource { observers.list.showsPreviousSource = true }
+        hints.window = ReadWindow()
         for (viewer, viewed) in projection?.views ?? [:] {
             let screen = 0..<viewed.rows.count
             projection?.views[viewer] = .init(rows: screen, landing: nil, serverRows: screen)
@@ -60,9 +60,9 @@ extension PagedList {
         guard let held = previous else { return }
         guard machine.rows.loadedCount > 0 || machine.endIsKnown && machine.rows.isEmpty else { return }
         previous = nil
-        observed.showsPreviousSource = false
-        observed.follow(machine, count: rows.count)
-        publish([held.update], from: deliveries.isEmpty ? nil : held.rows, .replacement)
+        observers.list.showsPreviousSource = false
+        observers.list.follow(machine, count: rows.count)
+        publish([held.update], from: observers.deliveries.isEmpty ? nil : held.rows, .replacement)
     }
 }
 

@@ -1,0 +1,29 @@
+internal import PagingCore
+
+/// Where a list's items come from, and what went wrong there.
+struct ListOrigin<Element: Sendable> {
+    private(set) var loader: Loader<Element>
+    /// The part of the source that goes by identifiers, whose type is forgotten here.
+    private(set) var feed: AuxiliaryLoader<Element>
+    /// The server whose network is measured; see ``PageSource/server``.
+    private(set) var server: String?
+    /// The errors that sources threw, for as long as a row or the list is in the state of having failed of it.
+    var errors: [RequestID: any Error] = [:]
+    private let makeFeed: (any PageSource<Element>) -> AuxiliaryLoader<Element>
+
+    init(
+        _ source: any PageSource<Element>, prepare: (@Sendable ([Element]) async throws -> [Element])?,
+        makeFeed: @escaping (any PageSource<Element>) -> AuxiliaryLoader<Element>
+    ) {
+        self.makeFeed = makeFeed
+        (loader, feed, server) = (Loader(source, prepare: prepare), makeFeed(source), source.server)
+    }
+
+    /// Items come from another source from now on, and are prepared as before.
+    mutating func replace(with source: any PageSource<Element>) {
+        (loader, feed, server) = (Loader(source, prepare: loader.prepare), makeFeed(source), source.server)
+    }
+
+    /// The requests that a source can answer.
+    func capabilities(of source: any PageSource<Element>) -> SourceCapabilities { feed.possible(source.capabilities) }
+}

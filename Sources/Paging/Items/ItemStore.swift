@@ -1,0 +1,17 @@
+internal import PagingCore
+
+/// The items of a list: the machine knows them by numbers alone.
+struct ItemStore<Element: Sendable> {
+    let numbers: ItemNumbers<Element>
+    /// The server's rows, as far as they are loaded.
+    var rows = PagedArray<Element>()
+    /// Items as they came, where they are prepared.
+    var originals: Originals<Element>
+    /// The machine's ``ListMachine/rememberedNumbers`` when items last departed, each of them kept in ``numbers``.
+    var remembered: Set<Int> = []
+
+    init(_ numbers: ItemNumbers<Element>, keepsOriginals: Bool) {
+        self.numbers = numbers
+        originals = Originals(isKept: keepsOriginals)
+    }
+}

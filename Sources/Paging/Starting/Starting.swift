@@ -1,0 +1,11 @@
+/// Where a list begins, and where a jump leads.
+struct Starting<Element: Sendable> {
+    /// The place at which the list begins.
+    var place = StartingPlace.start
+    /// The row at which views begin to show the list.
+    var beginning = Beginning(0)
+    /// The jump that is under way.
+    var jump = Seeking<Element>()
+    /// `true` if an item has an identifier, as its server writes it.
+    var identifiesRow: (Element, String) -> Bool = { _, _ in false }
+}
