@@ -176,7 +176,7 @@ export class Drawing {
     this.end?.settle()
     this.keys.sync()
     const [first, end] = this.#visible()
-    rows.sort(first, end)
+    if (rows.sort(first, end)) scroller.view.scrollTop = scroller.position
     const isSame = list.viewport.first == first && list.viewport.end == end
     list.viewport = { first, end }
     // Data that arrives is no movement: the machine reckons from these how fast the reader goes.
@@ -282,6 +282,12 @@ export class Drawing {
     return notices
   }
 
+  // The row in which something is shown before all else, a dialog or what fills the screen. Like the one with the focus it stays.
+  get #rowBeforeAll() {
+    const element = this.rows.body.querySelector(":modal,:fullscreen")?.closest(".paged-row:not([hidden])")
+    return element ? this.list[inner].driver.rowOf(element.known.key) : -1
+  }
+
   // The identity of a row's element.
   #slot(row) { return row < this.list.count ? this.list[inner].machine.slot(row) : ghost(row) }
 
@@ -292,8 +298,7 @@ export class Drawing {
     const setSize = machine.endIsKnown ? count : -1
     const wanted = []
     for (let row = first; row < end; row++) wanted.push(row)
-    const focused = this.keys.row
-    if (focused >= 0 && focused < geometry.count && (focused < first || focused >= end)) wanted.push(focused)
+    for (const row of [this.keys.row, this.#rowBeforeAll]) if (row >= 0 && row < geometry.count && !wanted.includes(row)) wanted.push(row)
     const slots = wanted.map((row) => this.#slot(row))
     const items = wanted.map((row) => (row < count ? list.item(row) : undefined))
     const keys = items.map((item) => item === undefined ? undefined : driver.key(item))

@@ -34,6 +34,8 @@ const early = ["source", "fill", "isEqual", "label", "src", "sections", "sort"]
 const headStart = 250
 
 // A time of today, or with its day.
+// The address of a list, however it is sorted or searched; a source of an app's own is one by itself.
+const addressOf = (source) => source.address ? source.address.origin + source.address.pathname : source
 const timeOf = (time) => {
   const date = new Date(time)
   return date.toDateString() == new Date().toDateString() ? date.toLocaleTimeString() : date.toLocaleString()
@@ -339,11 +341,13 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   #take(driver) {
     if (driver != this.#next) return
     this.#next = null
-    const isOfFirstRows = this.#driver instanceof FirstRows
-    this.#driver.close()
+    const old = this.#driver
+    old.close()
     this.#driver = driver
     // The same rows, and the reader may have gone on.
-    if (isOfFirstRows) return this.#view.drawing.retell()
+    if (old instanceof FirstRows) return this.#view.drawing.retell()
+    // Sorted or searched, a list has the same items; of another one an identity is another item, which gets nothing that was typed.
+    if (old.itemID != driver.itemID || addressOf(old.source) != addressOf(driver.source)) this.#view.drawing.rows.renew()
     this.viewport = { first: 0, end: 0 }
     this.#view.renew()
   }

@@ -6,7 +6,7 @@
 const mostEdited = 200
 // Events of such a change: text, a choice, something that opens, scrolls or plays; and a row that is dragged has to be there at the end.
 const edits = ["input", "change", "toggle", "scroll", "play", "dragstart"]
-// In how far elements are to stay where they are in the tree: the one with the focus before all, those on screen before others.
+// In how far elements are to stay where they are in the tree: the one with the focus before all, where it would lose that, those on screen before others.
 const [weightOfFocus, weightOnScreen] = [10_000, 100]
 
 export class RowPool {
@@ -22,7 +22,8 @@ export class RowPool {
     Object.assign(this, { body, role, observer })
     const mark = ({ target, type }) => {
       const row = target.closest?.(".paged-row")
-      if (!row || row.hidden) return
+      // Details that are open from the beginning and media that play by themselves are no reader's doing.
+      if (!row || row.hidden || type == "play" && target.autoplay || row.known.opened?.delete(target) && target.open) return
       row.known.isEdited = true
       if (type == "input" && target.isContentEditable) (row.known.typed ??= new Set()).add(target)
       if (type == "scroll") (row.known.scrolled ??= new Map()).set(target, [target.scrollLeft, target.scrollTop])
@@ -116,10 +117,14 @@ export class RowPool {
   // An element is drawn: the rows of a drawing come in their order.
   drawn(element) { this.#last = element }
 
-  // A browser that can moves an element without taking it out. Not every one keeps how far is scrolled in an element that is moved or hidden.
+  // A browser that can moves an element without taking it out. Not every one keeps how far is scrolled in an element that is moved or hidden, none what
+  // is marked in it, or where the caret is in an editor.
   #move(element, next) {
     const { body } = this
+    const marked = getSelection()
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = marked
     if (next != element) body.moveBefore && element.parentNode == body ? body.moveBefore(element, next) : body.insertBefore(element, next)
+    if (anchorNode != marked.anchorNode || focusNode != marked.focusNode) marked.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset)
     for (const [inner, [left, top]] of element.known.scrolled ?? []) inner.scrollTo(left, top)
   }
 
@@ -134,12 +139,13 @@ export class RowPool {
     return element
   }
 
-  // Hides what is not in use. Where its row is gone from the list, the focus goes to the list.
+  // Hides what is not in use. Where its row is gone from the list, the focus goes to the list, and a dialog that is not seen must not hold up the page.
   rest() {
     for (const element of [...this.#free, ...this.#edited.values()]) {
       if (element.hidden) continue
       this.#leave(element)
-      for (const media of element.querySelectorAll("audio,video")) media.pause()
+      for (const media of element.querySelectorAll("audio,video")) if (media != document.pictureInPictureElement) media.pause()
+      for (const dialog of element.querySelectorAll("dialog:modal")) dialog.close()
       element.hidden = true
     }
   }
@@ -157,13 +163,14 @@ export class RowPool {
 
   // Brings the elements into the order of their rows, which is what is read aloud, where rows have moved. As many as can be stay where they
   // are in the tree, those between `first` and `end` above all: taken out and put back, they would lose what the browser has of them.
+  // Returns whether the one with the focus was moved, which a browser may have scrolled to.
   sort(first, end) {
     const sorted = [...this.used.values()].sort((one, other) => one.known.row - other.known.row)
     if (sorted.every((element, index) => !index || isBefore(sorted[index - 1], element))) return
-    const { focus } = this
+    const { focus, body } = this
     const weights = sorted.map((element) => {
       const { row } = element.known
-      return element.contains(focus) ? weightOfFocus : row >= first && row < end ? weightOnScreen : 1
+      return !body.moveBefore && element.contains(focus) ? weightOfFocus : row >= first && row < end ? weightOnScreen : 1
     })
     // The heaviest chain that ends with each element, as its weight and the element before it.
     const chains = []
@@ -182,6 +189,7 @@ export class RowPool {
       if (!staying.has(element)) element.removeAttribute("data-fresh"), this.#move(element, next)
       next = element
     }
+    return sorted.some((element) => element.contains(focus) && !staying.has(element))
   }
 }
 

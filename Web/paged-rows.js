@@ -35,7 +35,7 @@ export class Rows {
     }
   }
   keep(slots, ghosts, keys) { this.pool.keep(slots, ghosts, keys) }
-  sort(first, end) { this.pool.sort(first, end) }
+  sort(first, end) { return this.pool.sort(first, end) }
 
   // The element of a row, showing what is known of it. `key` is the identity of its item, `place(number, title)` what a placeholder says of where it is, below
   // its section's title.
@@ -102,6 +102,7 @@ export class Rows {
     if (kind != "item") return
     this.templates.fill(part, value, known.typed)
     this.#fill(element, value, { row, previous: isUpdate ? known.value : undefined, isNew: !isUpdate })
+    if (!isUpdate) known.opened = new Set(element.querySelectorAll("details[open]"))
   }
 
   #fill(element, value, told) {

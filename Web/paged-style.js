@@ -13,6 +13,8 @@ const rules = [
   ":where(.paged-row[aria-selected=true]){background:color-mix(in srgb,Highlight 24%,Canvas);box-shadow:inset 3px 0 color-mix(in srgb,Highlight,CanvasText 35%)}",
   ":where(.paged-jump button){border:0;background:none;color:inherit}",
   ":where(.paged-jump button[aria-current]){background:Highlight;color:HighlightText}",
+  // A row that has come is there in its first frame, and one animation a row brings it up, where the page has none of its own.
+  "@media (prefers-reduced-motion:no-preference){:where(.paged-row[data-fresh]){animation:paged-fresh .2s}}",
   "}",
   // Of use where the page leaves the height open, or the width to what is in the list, as in a dialog.
   "paged-list::before{content:'';display:block;width:20em;max-width:100%;height:min(var(--paged-extent,400px),100vh)}",
@@ -70,9 +72,7 @@ const rules = [
   ".paged-row [data-field]{unicode-bidi:isolate}",
   // Texts of numbers and words are in the order of their language, whatever the page's direction.
   ".paged-hint,.paged-print,.paged-notice>span,.paged-row[data-place]::after{unicode-bidi:plaintext}",
-  // A row that has come is there in its first frame, and one animation a row brings it up.
   "@keyframes paged-fresh{from{opacity:.4}}",
-  "@media (prefers-reduced-motion:no-preference){.paged-row[data-fresh]{animation:paged-fresh .2s}}",
 ].join("\n")
 
 // Documents share no sheet that is made from script: each has its own.

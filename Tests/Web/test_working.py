@@ -181,6 +181,17 @@ class Editing(Browsing):
         self.until_quiet()
         self.assertEqual(self.page.evaluate("[...document.querySelectorAll('.paged-row[hidden]')].filter((row) => row.dataset.row == 3).length"), 0)
 
+    def test_it_is_of_one_list_however_that_is_searched_and_of_no_other(self):
+        self.open()
+        for src, text in (("/feed?search=1", "mine"), ("/rows?count=1000", "")):
+            self.page.evaluate(TYPE, [3, "mine"])
+            self.page.evaluate("document.activeElement.blur()")
+            self.list(f"list.src = '{src}'")
+            self.until_settled()
+            self.until("() => !document.querySelector('.paged-view[data-old]')")
+            self.until_quiet()
+            self.assertEqual(self.page.evaluate(STATE, 3)["text"], text, src)
+
     def test_it_survives_that_all_is_loaded_anew(self):
         self.open()
         self.page.evaluate(TYPE, [3, "mine"])
