@@ -5,19 +5,21 @@
 // It draws lists by offset that begin at their start, whose rows have one height and show what their template says: `dialect="offset"`, `row-height`.
 // All others are left to the element. The answer becomes the element's first, so that nothing is asked for twice.
 
-import { pagesAtOnce } from "./paged-driver.js"
+import { asksForAScreen, pagesAtOnce } from "./paged-driver.js"
 import { formats, numberText, text } from "./paged-fields.js"
-import { field, found } from "./paged-source.js"
+import { Options } from "./paged-options.js"
+import { field, found, totalIn } from "./paged-source.js"
 
 // Milliseconds that the first rows have the line for themselves, at most.
 const headStart = 250
 // Attributes of lists that begin elsewhere, or have more than rows.
 const others = ["start", "start-at", "start-row", "sections", "scroll"]
 
-// As the element has its place and its rows, with room for a scroll bar beside them.
+// As the element has its place and its rows, with room for a scroll bar beside them where it will have one.
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(`@layer paged-list{:where(paged-list:not(:defined)){display:block;position:relative;height:400px}}
-paged-list:has(>.paged-first){overflow:hidden scroll}.paged-first{box-sizing:border-box}`)
+paged-list:has(>.paged-first){overflow:hidden}paged-list:has(>.paged-more){overflow-y:scroll}
+paged-list>.paged-row.paged-first{position:absolute;left:0;right:0;box-sizing:border-box}.paged-first [data-field]{unicode-bidi:isolate}`)
 
 const templateOf = (list) => list.querySelector(":scope>template[data-for=item]")
 const formatOf = (node) => node.dataset.format
@@ -32,13 +34,13 @@ const draws = (list) => {
   return [...template.content.querySelectorAll("[data-format]")].every((node) => formats[formatOf(node)])
 }
 
-const draw = (list, items, height) => {
+const draw = (list, items, height, isMore) => {
   const { content } = templateOf(list)
   list.append(...items.map((item, row) => {
     const element = document.createElement("div")
-    element.className = `paged-row paged-first${row % 2 ? " odd" : ""}`
+    element.className = `paged-row paged-first${row % 2 ? " odd" : ""}${isMore ? " paged-more" : ""}`
     element.dataset.kind = "item"
-    element.style.height = `${height}px`
+    Object.assign(element.style, { top: `${row * height}px`, height: `${height}px` })
     element.append(content.cloneNode(true))
     for (const node of element.querySelectorAll("[data-field]")) {
       const path = node.dataset.field
@@ -50,16 +52,17 @@ const draw = (list, items, height) => {
 }
 
 const show = async (list) => {
-  const said = (name, otherwise) => list.getAttribute(name) ?? otherwise
-  const height = parseFloat(said("row-height"))
+  // The element tells of attributes that make no sense.
+  const options = new Options(list, () => {})
+  const [height, { behavior, ranking }] = [options.number("row-height"), options.nature]
+  const { names: [place, size] = ["offset", "limit"], pageSize, sort, sortName = "sort", items: path, total } = options.source
   const screen = Math.ceil(list.clientHeight / height)
   if (!(screen > 0)) return
-  const changes = said("behavior", list.hasAttribute("live") ? "changes" : "fixed") != "fixed"
-  const url = new URL(said("src"), document.baseURI)
-  if (said("sort")) url.searchParams.set(said("sort-name", "sort"), said("sort"))
-  const [place, size] = said("names", "offset limit").split(" ")
+  const url = new URL(list.getAttribute("src"), document.baseURI)
+  if (sort) url.searchParams.set(sortName, sort)
   url.searchParams.set(place, 0)
-  if (size) url.searchParams.set(size, changes ? pagesAtOnce * said("page-size", 50) : screen)
+  const limit = asksForAScreen(behavior, ranking) ? screen : pagesAtOnce * pageSize
+  if (size) url.searchParams.set(size, limit)
   const answer = fetch(url, { headers: { Accept: "application/json" } })
   // The element's first request has gone out already.
   list.fetch = (address, options) => {
@@ -69,9 +72,10 @@ const show = async (list) => {
   const response = await answer
   if (!response.ok) return
   const body = await response.clone().json()
-  const items = said("items") ? field(body, said("items")) : found(body)
+  const items = path ? field(body, path) : found(body)
   if (!Array.isArray(items) || customElements.get("paged-list")) return
-  draw(list, items.slice(0, screen), height)
+  const count = totalIn(body, response.headers, total) ?? (items.length < limit ? items.length : Infinity)
+  draw(list, items.slice(0, screen), height, count * height > list.clientHeight)
 }
 
 document.adoptedStyleSheets.push(sheet)

@@ -1,7 +1,7 @@
 // The first rows of a list, shown while its machine is still on its way: as much of a driver and of a machine as drawing them takes. They are
 // asked for before the machine is there, and come earlier on a slow network.
 
-import { pagesAtOnce } from "./paged-driver.js"
+import { asksForAScreen, pagesAtOnce } from "./paged-driver.js"
 import { identity } from "./paged-items.js"
 import { heightInSight } from "./paged-page.js"
 import { placeOf } from "./paged-place.js"
@@ -13,10 +13,10 @@ export const screenOf = (list, options) => Math.ceil(heightInSight(list) / (opti
 
 // Asks for the rows that the machine will ask for first: a screen where the list begins, or pages where it is not known yet how the server
 // pages, or where rows may come and go. A list that is not shown asks for none.
-export const askAhead = (list, source, { options, behavior }) => {
+export const askAhead = (list, source, { options, nature: { behavior, ranking } }) => {
   const screen = screenOf(list, options)
   if (!screen || !(source instanceof PagedSource) || !source.capabilities.positions || source.learned == "page") return undefined
-  const isExact = !source.capabilities.wholePages && behavior == "fixed"
+  const isExact = !source.capabilities.wholePages && asksForAScreen(behavior, ranking)
   const limit = isExact ? screen : pagesAtOnce * source.pageSize
   const row = placeOf(list)?.row ?? 0
   const first = isExact ? row : row - row % source.pageSize

@@ -252,7 +252,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       await this.#find(source, changes)
       if (isOver()) return
       if (!this.#driver || this.#isOther) {
-        ahead = askAhead(this, source, { options: this.#options, behavior: nature.behavior })
+        ahead = askAhead(this, source, { options: this.#options, nature })
         await this.#hydrated
         if (isOver()) return void ahead?.abort.abort()
         this.#end()

@@ -169,15 +169,19 @@ export class PagedSource {
     try {
       answer = await this.#counted(await this.ask(url, signal, skipsCaches), url, signal, skipsCaches)
     } catch (error) {
-      if (first > 0 && (error.status == 404 || error.status == 416)) return null
+      const isMissing = error.status == 404 || error.status == 416
+      // Where there is no first page either there is no list.
+      if (first > 0 && isMissing && !this.isMissing) return null
+      this.isMissing = isMissing
       throw error
     }
+    this.isMissing = false
     const { body, headers } = answer
     const items = this.items ? field(body, this.items) : found(body)
     if (!Array.isArray(items)) throw new SourceError(`no list of items at '${this.items ?? "any usual place"}'`)
     const warnings = []
     const at = this.capabilities.positions && this.learned != "page" ? first : 0
-    const total = checkedTotal(this.totalOf(body, headers), at, items.length, warnings)
+    const total = checkedTotal(totalIn(body, headers, this.total), at, items.length, warnings)
     if (this.live == "") this.learnStream(body, warnings)
     this.#learnPlaces(body)
     return { items, total, next: this.nextOf(body, headers, url), version: this.versionOf(body), warnings }
@@ -301,11 +305,6 @@ export class PagedSource {
     return answer
   }
 
-  totalOf(body, headers) {
-    const named = headers.get("X-Total-Count") ?? headers.get("X-WP-Total") ?? headers.get("Content-Range")?.split("/")[1]
-    return this.total ? field(body, this.total) : named ?? common(body, totalNames)
-  }
-
   versionOf(body) {
     const version = field(body, this.version ?? "paging.version")
     return version == null || typeof version == "object" ? null : String(version)
@@ -357,6 +356,11 @@ const detailOf = async (response) => {
   if (!response.headers.get("content-type")?.includes("problem+json")) return ""
   const { detail } = await response.json().catch(() => ({})) ?? {}
   return typeof detail == "string" && detail ? `: ${detail.slice(0, 300).replace(/\.$/, "")}` : ""
+}
+
+export const totalIn = (body, headers, path) => {
+  const named = headers.get("X-Total-Count") ?? headers.get("X-WP-Total") ?? headers.get("Content-Range")?.split("/")[1]
+  return path ? field(body, path) : named ?? common(body, totalNames)
 }
 
 export const found = (body) =>

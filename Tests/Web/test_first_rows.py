@@ -11,6 +11,9 @@ ROWS = """() => [...document.querySelectorAll('.paged-row[data-kind=item]')].fil
 }).filter(([, [, top]]) => top < list.getBoundingClientRect().bottom).sort((one, other) => one[1][1] - other[1][1])"""
 
 
+ALL = f"() => [...document.querySelectorAll('paged-list')].map((list) => ({ROWS.replace('document', 'list')})())"
+
+
 def page(attributes, item='<span data-field="#"></span> <b data-field="name"></b> <i data-field="id" data-format="number"></i>', theme="", before=""):
     return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>A list</title>{theme}{before}
       <script type="module" src="/web/first-rows.js"></script>
@@ -48,6 +51,91 @@ class FirstRows(Browsing):
     def test_a_list_that_changes_asks_once_for_its_first_pages(self):
         api = self.show('src="/rows?count=900" dialect="offset" row-height="40" behavior="changes"')
         self.assertEqual(len([one for one in api.targets if "offset=0" in one]), 1, api.targets)
+
+    def serve(self, lists):
+        """A server with a page of several lists, whose requests can be told apart."""
+        api = self.api()
+        template = '<template data-for="item"><span data-field="#"></span> <b data-field="name"></b> <i data-field="id"></i></template>'
+        elements = "".join(f'<paged-list label="Rows" {one.replace("/rows?", f"/rows?of={index}&amp;")}>{template}</paged-list>' for index, one in enumerate(lists))
+        api.policy = None
+        api.files["/lists"] = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Lists</title><style>paged-list {{ height: 200px }}</style>
+          <script type="module" src="/web/first-rows.js"></script><body>{elements}</body></html>"""
+        return api
+
+    def until_all_shown(self):
+        self.until("() => [...document.querySelectorAll('paged-list')].every((list) => list.counters && !list.querySelector(':scope > .paged-row') && !PARTS(list).driver.isAsking)")
+        self.until_drawn()
+
+    def show_all(self, lists, drawn):
+        """Shows a page with several lists, so many of which are drawn early: the rows of each before the element's script is there, and at the end."""
+        api = self.serve(lists)
+        with self.held("**/web/paged-list.js"):
+            with self.page.expect_request("**/web/paged-list.js"):
+                self.page.goto(f"{api.url}/lists")
+            self.until("drawn => [...document.querySelectorAll('paged-list')].filter((list) => list.querySelector('.paged-row')).length == drawn", drawn)
+            self.until_drawn()
+            early = self.page.evaluate(ALL)
+        self.until_all_shown()
+        return api, early, self.page.evaluate(ALL)
+
+    def assertAskedOnce(self, api):
+        self.assertEqual(len(api.targets), len(set(api.targets)), api.targets)
+        self.assertEqual(len([one for one in api.targets if "offset=0" in one]), len({one.split("&")[0] for one in api.targets}), api.targets)
+
+    def test_lists_of_any_length_look_the_same_before_and_after(self):
+        counts = (0, 1, 4, 5, 6, 49, 50, 51)
+        lists = [f'src="/rows?count={count}" dialect="offset" row-height="40" {more}' for more in ("", 'behavior="changes"') for count in counts]
+        api, early, late = self.show_all(lists, drawn=14)
+        self.assertEqual(early, late)
+        self.assertEqual([len(rows) for rows in early], 2 * [min(5, count) for count in counts])
+        self.assertAskedOnce(api)
+
+    def test_lists_of_any_kind_look_the_same_before_and_after(self):
+        kinds = ('dir="rtl"', 'style="padding: 7px; border: 3px solid"', 'selectable="multiple"', 'ranking="rebuilt"', 'content="changes"', 'page-size="20" behavior="changes"',
+            'items="items" total="total"', 'names="offset limit"', 'sort="name"', 'sort="-name" sort-name="order"', 'behavior="loud"', 'page-size="none" behavior="changes"', 'style="zoom: 1.25"')
+        api, early, late = self.show_all([f'src="/rows?count=900" dialect="offset" row-height="40" {kind}' for kind in kinds], len(kinds))
+        for kind, one, other in zip(kinds, early, late):
+            with self.subTest(kind=kind):
+                self.assertEqual(one, other)
+                self.assertGreater(len(one), 3)
+        self.assertAskedOnce(api)
+
+    def test_heights_that_make_no_sense_are_left_to_the_element(self):
+        heights = ("0", "-5", "none", "40em", "20000", "1e1")
+        api, early, late = self.show_all([f'src="/rows?count=900" dialect="offset" row-height="{height}"' for height in heights], 0)
+        self.assertEqual(early, [[] for _ in heights])
+        self.assertTrue(all(late))
+        self.assertFalse([one for one in api.targets if "NaN" in one or "Infinity" in one])
+
+    def test_an_answer_that_is_known_already_or_slow_is_asked_for_once(self):
+        api = self.serve(['src="/rows?count=5" dialect="offset" row-height="40"'])
+        answered, send, tags = api.page, api.send, []
+
+        def tagged(path, query):
+            status, body, headers = answered(path, query)
+            return status, body, {**headers, "ETag": '"1"', "Cache-Control": "no-cache"}
+
+        def not_modified(handler, status, body, kind, headers={}):
+            known = handler.headers.get("If-None-Match")
+            tags.append(known)
+            send(handler, 304 if known else status, b"" if known else body, kind, headers)
+
+        api.page, api.send = tagged, not_modified
+        for _ in range(2):
+            api.targets.clear()
+            self.page.goto(f"{api.url}/lists")
+            self.until_all_shown()
+            self.assertEqual([row[0].split()[:3] for row in self.page.evaluate(ALL)[0]], [[str(row + 1), "Row", str(row)] for row in range(5)])
+            self.assertAskedOnce(api)
+        self.assertIn('"1"', tags)
+        # The script comes before the answer.
+        api.targets.clear()
+        with api.held():
+            self.page.goto(f"{api.url}/lists?slow")
+            self.until("() => document.querySelector('paged-list .paged-view')")
+        self.until_all_shown()
+        self.assertEqual(len(self.page.evaluate(ALL)[0]), 5)
+        self.assertAskedOnce(api)
 
     def test_a_failure_is_the_elements_and_asked_for_once_more_by_it_alone(self):
         api = self.api()

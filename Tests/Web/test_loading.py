@@ -292,6 +292,15 @@ class Failing(Browsing):
         self.until_quiet()
         self.assertEqual(self.seen()[0]["text"], "1 Row 0")
 
+    def test_an_address_that_is_not_there_is_no_list_that_has_ended(self):
+        api = self.api()
+        self.visit(api, "/nothing", dialect="offset")
+        self.page.locator(".paged-notice").wait_for()
+        self.until_settled()
+        # Once for its first rows, once for those behind.
+        self.assertLessEqual(len(api.targets), 2, api.targets)
+        self.assertIn("404", self.page.locator(".paged-notice").inner_text())
+
     def test_a_server_that_asks_to_wait_is_waited_for_and_the_reader_knows_it(self):
         for status in (503, 429):
             with self.subTest(status=status):
