@@ -10,6 +10,8 @@ const rest = 150
 // A thumb that is dragged pauses where no movement has come for some times as long as they take to come on this machine: milliseconds,
 // at least and at most.
 const [paces, shortestPause, longestPause] = [2.5, 60, 600]
+// Frames in a row without a movement after which a fling is over that was stopped.
+const stillFrames = 3
 
 export class Scroller {
   anchor = { row: 0, offset: 0 }
@@ -29,15 +31,21 @@ export class Scroller {
     const listen = (names, act) => names.split(" ").forEach((name) => view.addEventListener(name, act, { passive: true, signal }))
     listen("scroll", () => this.#scrolled())
     listen("wheel", () => (this.#isByHand = true))
-    listen("touchstart touchmove", () => (this.#isByHand = this.#isTouched = true))
+    listen("touchstart touchmove", () => {
+      this.#isByHand = this.#isTouched = true
+      this.#isFlung = false
+    })
     listen("touchend touchcancel", () => {
       this.#isTouched = false
+      this.#isFlung = true
       this.#await()
     })
     listen("pointerdown", (event) => (this.#isByHand = event.pointerType == "touch"))
   }
 
   #scrolled() {
+    // What is left of a fling.
+    if (this.#isStopping) return this.#await()
     const [position, { geometry }] = [this.view.scrollTop, this]
     const by = position - this.position
     if (by !== 0) {
@@ -89,7 +97,7 @@ export class Scroller {
     if (this.#isTouched) return
     // Scrolling has begun again, and its event comes with the next frame: put back now, it would be undone.
     if (Math.abs(this.view.scrollTop - this.position) > 0.5) return this.#scrolled()
-    this.#isByHand = this.#isLeaving = false
+    this.#isByHand = this.#isLeaving = this.#isFlung = false
     this.geometry.settle()
     this.settle()
     this.rested()
@@ -152,11 +160,36 @@ export class Scroller {
 
   // Goes to a place, which is asked for again when heights become known, until the reader goes elsewhere.
   go(goal) {
+    this.#stop()
     this.#goal = goal
     this.hold()
     this.settle()
     this.draw()
   }
+  // A fling would carry the list on from there. It ends where there is nothing to scroll for some frames.
+  #stop() {
+    if (!this.#isFlung) return
+    this.#isFlung = false
+    this.#isStopping = true
+    const { style } = this.view.scroller ?? this.view
+    const { overflow, scrollbarGutter } = style
+    Object.assign(style, { overflow: "hidden", scrollbarGutter: "stable" })
+    let frames = 0
+    const look = () => {
+      if (Math.abs(this.view.scrollTop - this.position) > 0.5) {
+        frames = 0
+        this.settle()
+      }
+      if (++frames <= stillFrames) return requestAnimationFrame(look)
+      Object.assign(style, { overflow, scrollbarGutter })
+      this.#isStopping = false
+    }
+    requestAnimationFrame(look)
+  }
+  // Whether a finger has let go of the list since it was at rest; whether what that began is being stopped.
+  #isFlung = false
+  #isStopping = false
+
   hold() { this.anchor = this.geometry.clamped(this.#goal?.() ?? this.anchor) }
   #goal
   // The same, before there is a place to be held.

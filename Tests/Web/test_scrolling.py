@@ -321,6 +321,37 @@ class Touching(Browsing):
         self.until_quiet()
         self.assertWhole(40)
 
+    def test_a_jump_in_a_fling_leads_to_its_row(self):
+        session = None
+        for attributes in ({}, {"row_height": None}, {"scroll": "page"}):
+            with self.subTest(attributes=attributes):
+                api = self.api()
+                self.show(api, "/rows?count=5000", **attributes)
+                session = session or self.context.new_cdp_session(self.page)
+                # As soon as the list moves by itself; a busy browser may have thrown the fling away.
+                self.page.evaluate("""() => addEventListener("touchend", () => {
+                  const place = () => scrollY + document.querySelector(".paged-view").scrollTop
+                  let [last, frames] = [place(), 0]
+                  const look = () => {
+                    if (place() == last && ++frames < 30) return requestAnimationFrame(look)
+                    document.querySelector("paged-list").scrollToRow(1000)
+                    window.hasJumped = true
+                  }
+                  requestAnimationFrame(look)
+                }, { passive: true })""")
+                session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 200, "y": 360}], "timestamp": 1})
+                for step in range(1, 9):
+                    session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 200, "y": 360 - 35 * step}], "timestamp": 1 + 0.012 * step})
+                session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": 1.1})
+                self.until("() => window.hasJumped && isAtRest()")
+                self.until_still()
+                self.until_quiet()
+                self.assertEqual(self.list("list.viewport.first"), 1000)
+                top = "list.element(1000).getBoundingClientRect().top - Math.max(0, list.querySelector('.paged-view').getBoundingClientRect().top)"
+                self.assertAlmostEqual(self.list(top), 0, delta=0.6)
+                self.assertIn(self.page.evaluate("getComputedStyle(document.documentElement).overflowY"), ("visible", "auto"))
+                self.page.evaluate("document.documentElement.scrollTop = 0")
+
 
 if __name__ == "__main__":
     unittest.main()
