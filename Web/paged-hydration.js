@@ -14,6 +14,17 @@ const scriptsHaveRun = () => new Promise((done) => {
 })
 const idle = () => new Promise((done) => globalThis.requestIdleCallback ? requestIdleCallback(done, { timeout: longestIdle }) : setTimeout(done, longestIdle))
 
+// A page that is taken over later, when it has loaded more of itself, says so by an attribute, which it takes away when it has.
+const isTakenOver = (list) => new Promise((done) => {
+  const isOver = () => !list.hasAttribute("hydrate")
+  if (isOver()) return done()
+  new MutationObserver((_, observer) => {
+    if (!isOver()) return
+    observer.disconnect()
+    done()
+  }).observe(list, { attributes: true, attributeFilter: ["hydrate"] })
+})
+
 // React keeps its own state in the properties of elements that it has taken over.
 const isTaken = (node) => Object.getOwnPropertyNames(node).some((name) => name.startsWith("__react"))
 const isMarkup = (node) => Object.getOwnPropertyNames(node).some((name) => name.startsWith("__reactProps") && node[name]?.dangerouslySetInnerHTML)
@@ -24,6 +35,7 @@ export async function hydration(list) {
   for (const one of templates) one.append(one.content.cloneNode(true))
   await scriptsHaveRun()
   await idle()
+  await isTakenOver(list)
   for (const one of templates) {
     // React changes the children from now on; what was said as markup it changes in the content.
     if ([one, ...one.children].some(isTaken) && !isMarkup(one)) one.content.replaceChildren()

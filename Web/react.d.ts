@@ -16,7 +16,7 @@ export declare const PagedList: <T = any>(props: PagedListProps<T> & { ref?: Ref
 /** Attributes of the element, as they are written in JSX. */
 type Written = {
   [Name in "src" | "label" | "layout" | "scroll" | "live" | "sort" | "selectable" | "activate-on" | "sections" | "dialect" | "names" | "items" | "total" | "next" | "version" | "behavior"
-    | "ranking" | "content" | "length" | "row-height" | "section-height" | "page-size" | "item-budget" | "item-id" | "sort-name" | "first-page" | "start-row" | "start-at" | "start" | "end-threshold" | "positions"]?: string | number
+    | "hydrate" | "ranking" | "content" | "length" | "row-height" | "section-height" | "page-size" | "item-budget" | "item-id" | "sort-name" | "first-page" | "start-row" | "start-at" | "start" | "end-threshold" | "positions"]?: string | number
 }
 
 declare module "react" {

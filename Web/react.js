@@ -1,12 +1,14 @@
 // <paged-list> as a component of React 18 and later: `import { PagedList } from "paged-list/react"`. Web/README.md shows its use.
 
-import { createElement, forwardRef, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from "react"
+import { createElement, forwardRef, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
 import { eventProperty, Hosts, listen, others, set, written } from "./hosts.js"
 import "./paged-list.js"
 
 // On a server no effect is run, and React says so of this one.
 const useEarlyEffect = globalThis.document ? useLayoutEffect : useEffect
+
+const never = () => () => {}
 
 export const PagedList = forwardRef(function PagedList({ renderItem, children, className, ...given }, ref) {
   const list = useRef(null)
@@ -31,7 +33,9 @@ export const PagedList = forwardRef(function PagedList({ renderItem, children, c
   useEarlyEffect(() => set(list.current, given))
   useEffect(() => listen(list.current, (name, event) => latest.current[eventProperty(name)]?.(event)), [])
 
-  const said = { ref: list, class: className, ...others(given), ...written(given) }
+  // Until React has taken over the markup of a server.
+  const hydrate = useSyncExternalStore(never, () => undefined, () => "")
+  const said = { hydrate, ref: list, class: className, ...others(given), ...written(given) }
   const rows = renderItem ? hosts.all.map(({ element, key, item, position }) => createPortal(renderItem(item, position), element, key)) : null
   return createElement("paged-list", said, children, rows)
 })

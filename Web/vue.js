@@ -17,12 +17,14 @@ export const PagedList = defineComponent({
     }
     let end
     onMounted(() => {
+      // A server's markup is taken over.
+      list.value.removeAttribute("hydrate")
       bringUp()
       end = listen(list.value, emit)
     })
     onUpdated(bringUp)
     onBeforeUnmount(() => end())
-    return () => h("paged-list", { ref: list, ...written(props) }, [
+    return () => h("paged-list", { ref: list, hydrate: globalThis.document ? undefined : "", ...written(props) }, [
       slots.default?.(),
       slots.item && h(Fragment, hosts.value.all.map(({ element, key, item, position }) => h(Teleport, { to: element, key }, slots.item({ item, row: position })))),
     ])

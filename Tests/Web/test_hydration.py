@@ -8,15 +8,17 @@ from test_frameworks import REACT
 
 # The same on the server and in the browser.
 APP = """
-const { createElement: h, useState } = React
+const { createElement: h, useState, useSyncExternalStore } = React
 const item = (kind) => kind == "JSX"
   ? h("template", { "data-for": "item" }, h("b", { "data-field": "name" }), h("i", null, "!"))
   : h("template", { "data-for": "item", dangerouslySetInnerHTML: { __html: '<b data-field="name"></b><i>!</i>' } })
 const App = ({ kind }) => {
   const [count, setCount] = useState(1)
+  // Until React has taken over the markup.
+  const hydrate = useSyncExternalStore(() => () => {}, () => undefined, () => kind == "late" ? "" : undefined)
   return h("main", null,
     h("button", { id: "more", onClick: () => setCount(count + 1) }, "Clicked ", count),
-    h(globalThis.TAG ?? "paged-list", { src: "/rows?count=1000", "row-height": 40, label: "Rows", selectable: "multiple" }, item(kind),
+    h(globalThis.TAG ?? "paged-list", { hydrate, src: "/rows?count=1000", "row-height": 40, label: "Rows", selectable: "multiple" }, item(kind),
       h("template", { "data-for": "placeholder" }, kind == "JSX" ? h("span", null, "wait ", count) : `wait ${count}`)),
     h("p", { id: "below" }, "Below"))
 }
@@ -32,8 +34,11 @@ HYDRATE = """
 import "/web/paged-list.js"
 %s
 window.mismatches = []
-window.root = ReactDOM.hydrateRoot(document.getElementById("app"), h(App, { kind: document.body.dataset.kind }), {
-  onRecoverableError: error => mismatches.push(error.message) })
+const { kind } = document.body.dataset
+window.hydrate = () => {
+  window.root = ReactDOM.hydrateRoot(document.getElementById("app"), h(App, { kind }), { onRecoverableError: error => mismatches.push(error.message) })
+}
+if (kind != "late") hydrate()
 """
 
 
@@ -63,6 +68,11 @@ class Hydration(Browsing):
           <script type="module">window.found = document.querySelector("paged-list")</script>
           {scripts}<body data-kind="{kind}"><div id="app">{rendered(kind)}</div></body></html>"""
         self.page.goto(f"{api.url}/app")
+        if kind == "late":
+            # Long after the page has loaded, and the rows have come.
+            self.page.evaluate("async () => { for (let turn = 0; turn < 3; turn++) await new Promise((done) => requestIdleCallback(done)) }")
+            self.assertEqual(self.page.evaluate("document.querySelectorAll('.paged-view').length"), 0)
+            self.page.evaluate("hydrate()")
         self.until_quiet()
 
     def test_react_renders_templates_on_the_server(self):
@@ -70,7 +80,7 @@ class Hydration(Browsing):
         self.assertIn('<template data-for="item"><b', rendered("markup"))
 
     def test_react_takes_over_what_it_rendered_on_the_server(self):
-        for kind in ("JSX", "markup"):
+        for kind in ("JSX", "markup", "late"):
             with self.subTest(kind=kind):
                 self.open(kind)
                 self.assertEqual(self.seen()[2]["text"], "Row 2!")

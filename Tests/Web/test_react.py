@@ -49,7 +49,7 @@ window.root = hydrateRoot(document.getElementById("app"), h(App), { onRecoverabl
 window.react = { h, createRoot, Fragment, PagedList }
 window.render = () => root.render(h(App, { tick: Math.random() }))
 """
-NAMES = {"react": "createElement forwardRef useEffect useImperativeHandle useLayoutEffect useMemo useReducer useRef useState Fragment",
+NAMES = {"react": "createElement forwardRef useEffect useImperativeHandle useLayoutEffect useMemo useReducer useRef useState useSyncExternalStore Fragment",
          "react-dom": "createPortal flushSync hydrateRoot createRoot"}
 STATE = """row => {
   const element = document.querySelector(`.paged-row[data-row="${row}"]`)
