@@ -44,7 +44,7 @@ export class Scroller {
   }
 
   #scrolled() {
-    // What is left of a fling.
+    // The rest of a fling.
     if (this.#isStopping) return this.#await()
     const [position, { geometry }] = [this.view.scrollTop, this]
     const by = position - this.position
