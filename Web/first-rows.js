@@ -5,10 +5,9 @@
 // It draws lists by offset that begin at their start, whose rows have one height and show what their template says: `dialect="offset"`, `row-height`.
 // All others are left to the element. The answer becomes the element's first, so that nothing is asked for twice.
 
-import { asksForAScreen, pagesAtOnce } from "./paged-driver.js"
 import { formats, numberText, text } from "./paged-fields.js"
 import { Options } from "./paged-options.js"
-import { field, found, totalIn } from "./paged-source.js"
+import { asksForAScreen, field, found, pagesAtOnce, totalIn } from "./paged-source.js"
 
 // Milliseconds that the first rows have the line for themselves, at most.
 const headStart = 250

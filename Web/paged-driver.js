@@ -5,12 +5,9 @@ import { defect } from "./paged-defects.js"
 import { AnswerWarnings } from "./paged-warnings.js"
 import { Items } from "./paged-items.js"
 import { Names } from "./paged-names.js"
+import { pagesAtOnce } from "./paged-source.js"
 import { listenOrAsk } from "./paged-streams.js"
 
-// Pages that one request asks for, at most.
-export const pagesAtOnce = 4
-// Whether the machine of a list that is asked for by positions first asks for a screen alone; for whole pages where rows may come, go or be in another order.
-export const asksForAScreen = (behavior, ranking) => behavior == "fixed" && ranking == "stable"
 // Errors that are remembered: more requests never fail at once.
 const errorsKept = 200
 // The least wait of a server, in milliseconds, that a reader is told of.

@@ -1,6 +1,6 @@
 // Finds the row of an identity where the list may have changed in places that were not loaded.
 
-import { identity } from "./paged-items.js"
+import { identity } from "./paged-source.js"
 
 // Rows that one question asks for while a row is searched for, and the questions that may take: rows are found that moved by up to
 // 2000 places.

@@ -1,11 +1,9 @@
 // The first rows of a list, shown while its machine is still on its way: as much of a driver and of a machine as drawing them takes. They are
 // asked for before the machine is there, and come earlier on a slow network.
 
-import { asksForAScreen, pagesAtOnce } from "./paged-driver.js"
-import { identity } from "./paged-items.js"
 import { heightInSight } from "./paged-page.js"
 import { placeOf } from "./paged-place.js"
-import { PagedSource } from "./paged-source.js"
+import { asksForAScreen, identity, PagedSource, pagesAtOnce } from "./paged-source.js"
 import { firstHeight } from "./paged-view.js"
 
 // Rows that are seen at once.

@@ -1,12 +1,6 @@
 // The items of a list, each with a small number that the machine knows it by: the same for the same identity for as long as it is held.
 
-import { field } from "./paged-source.js"
-
-// The identity of an item, at a name or a path: a text or a number; `undefined` where there is none.
-export const identity = (item, path) => {
-  const key = item?.[path] ?? (path.includes(".") ? field(item, path) : undefined)
-  return key === null || typeof key == "object" ? undefined : key
-}
+import { identity } from "./paged-source.js"
 
 // Items that the machine has evicted are kept until there are this many times the budget.
 const slack = 2

@@ -13,18 +13,16 @@
 // {ranges, count, isExact}, paged-list:activate {row, item, id}: Enter, or a double click (one with activate-on="click"). paged-list:sort {sort}, before another order is asked
 // for, which can be prevented; paged-list:columns {widths}; paged-list:copied {count}; paged-list:unseen {count}, of rows that came below.
 
-import { Options, attributes, natures, viewAttributes } from "./paged-options.js"
+import { Options, attributes, isShownFromEnd, natures, viewAttributes } from "./paged-options.js"
 import { ListView, removeParts, templatesOf } from "./paged-view.js"
-import { PagedDriver } from "./paged-driver.js"
 import { PagedSource } from "./paged-source.js"
 import { FirstRows, askAhead, screenOf } from "./paged-first.js"
 import { RowMoves } from "./paged-geometry.js"
 import { markRendered } from "./paged-rendered.js"
-import { findStart, isShownFromEnd } from "./paged-start.js"
 import { adoptStyle } from "./paged-style.js"
 import { hydration } from "./paged-hydration.js"
 import { inner } from "./paged-inner.js"
-import { isMachineLoading, machine } from "./paged-machines.js"
+import { isMachineLoading, later, loadLater, machine } from "./paged-machines.js"
 import { words } from "./paged-words.js"
 
 // Properties that may be set before the element is defined.
@@ -33,9 +31,9 @@ const early = ["source", "fill", "isEqual", "label", "src", "sections", "sort"]
 // Milliseconds for which the first request has the line for itself, at most.
 const headStart = 250
 
-// A time of today, or with its day.
 // The address of a list, however it is sorted or searched; a source of an app's own is one by itself.
 const addressOf = (source) => source.address ? source.address.origin + source.address.pathname : source
+// A time of today, or with its day.
 const timeOf = (time) => {
   const date = new Date(time)
   return date.toDateString() == new Date().toDateString() ? date.toLocaleTimeString() : date.toLocaleString()
@@ -108,7 +106,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       get driver() { return list.#driver },
       get machine() { return list.#machine },
       get trouble() { return list.#trouble },
-      get progress() { return list.#view?.clipboard.progress ?? null },
+      get progress() { return list.#view?.clipboard?.progress ?? null },
       // The place where a list begins that the reader has not seen yet.
       get startingPlace() {
         const row = list.#options.number("start-row")
@@ -261,7 +259,8 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
       this.#view.drawing.columns?.mark()
       const factory = await this.#untilMachine(changes, ahead, isOver)
       if (isOver()) return void ahead?.abort.abort()
-      const driver = new PagedDriver(factory, source, {
+      this.#view.takeLater()
+      const driver = new later.PagedDriver(factory, source, {
         pageSize: options.pageSize, itemBudget: this.#options.number("item-budget") ?? 5000, itemID: this.getAttribute("item-id") ?? "id",
         seed: Math.floor(Math.random() * 2 ** 31), changes, ahead, ...nature,
       }, this.#driverEvents(() => driver))
@@ -289,6 +288,7 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
     // It comes meanwhile.
     machine(changes).catch(() => {})
     this.#finding = new AbortController()
+    const { findStart } = await loadLater()
     const { error, ...place } = await findStart(this, source, { screen: screenOf(this, this.#options), isNew: !this.#view }, this.#finding.signal) ?? {}
     this.#beginning = place
     this.#astray = error ?? null
@@ -411,11 +411,16 @@ export class PagedList extends (globalThis.HTMLElement ?? Object) {
   async selectedIDs() {
     const driver = this.#driver
     if (driver && !driver.identifies) throw new Error(`rows are not told apart by their ${driver.itemID}`)
-    return (await this.#view.clipboard.rows()).map(([, item]) => driver.key(item))
+    return (await (await this.#clipboard()).rows()).map(([, item]) => driver.key(item))
   }
   // Rows as text, those that are selected where none are named: a line each, fields parted by tabs, or as a file of the format "csv". Rows that
   // are not loaded are asked for.
-  async copyText(ranges, { format } = {}) { return this.#view.clipboard.text(ranges, format) }
+  async copyText(ranges, { format } = {}) { return (await this.#clipboard()).text(ranges, format) }
+  async #clipboard() {
+    await loadLater()
+    this.#view.takeLater()
+    return this.#view.clipboard
+  }
 
   scrollToRow(row, options) { this.#view?.scrollToRow(row, options) }
   scrollToEnd() { this.#view?.scrollToEnd() }

@@ -21,6 +21,8 @@ export const attributes = [
   ...sourceOptions, ...Object.keys(natures),
 ]
 
+export const isShownFromEnd = (list) => list.getAttribute("start") == "end" && list.getAttribute("scroll") != "page"
+
 export class Options {
   #told = new Set()
 

@@ -11,8 +11,8 @@
 // with a way on it is `cursor` or `link`.
 // Items, total and way on are found by the names that are common, or at the paths that are given.
 
-import { checkedTotal } from "./paged-defects.js"
-import { EventReader, readChanges } from "./paged-live.js"
+import { checkedTotal } from "./paged-total.js"
+import { loadLater } from "./paged-machines.js"
 
 const itemNames = ["objects", "items", "results", "data", "rows", "records", "entries", "value"]
 const envelopes = ["", "paging.", "pagination.", "meta.", "page.", "links.", "response_metadata."]
@@ -24,9 +24,20 @@ const pageNames = /^(p|pg|page|page_?(number|no|index)|current_?page)$/i
 const pagesJoined = 10
 const parameterNames = { offset: ["offset", "limit"], page: ["page", "size"], cursor: ["cursor", "limit"] }
 
+// Pages that one request asks for, at most.
+export const pagesAtOnce = 4
+// Whether the machine of a list that is asked for by positions first asks for a screen alone; for whole pages where rows may come, go or be in another order.
+export const asksForAScreen = (behavior, ranking) => behavior == "fixed" && ranking == "stable"
+
 // A value inside an answer, by its name or a path with dots.
 export const field = (value, path) =>
   value != null && Object.hasOwn(value, path) ? value[path] : path.includes(".") ? path.split(".").reduce((inner, name) => inner?.[name], value) : undefined
+
+// The identity of an item, at a name or a path: a text or a number; `undefined` where there is none.
+export const identity = (item, path) => {
+  const key = item?.[path] ?? (path.includes(".") ? field(item, path) : undefined)
+  return key === null || typeof key == "object" ? undefined : key
+}
 
 const common = (body, names) => {
   for (const name of names) {
@@ -247,6 +258,7 @@ export class PagedSource {
 
   // The changes since a version; `null` where the server cannot tell.
   async changes(since, signal) {
+    const { readChanges } = await loadLater()
     try {
       return readChanges((await this.ask(this.changesAddress(since), signal, true)).body, since)
     } catch (error) {
@@ -260,6 +272,7 @@ export class PagedSource {
     const headers = { Accept: "text/event-stream", ...since != null && { "Last-Event-ID": since } }
     const response = await this.answered(address, { signal, headers, cache: "no-store" }, signal)
     if (!response.headers.get("content-type")?.includes("event-stream")) throw new SourceError("what answers at the address in live sends no events")
+    const { EventReader } = await loadLater()
     const events = new EventReader()
     const text = response.body.pipeThrough(new TextDecoderStream()).getReader()
     try {

@@ -1,6 +1,7 @@
 // Where a list begins that does not begin at its start: at the row with an identity (`start-at`), or at its end (`start="end"`). A list by
 // position is asked where that is before it is asked for rows.
 
+import { isShownFromEnd } from "./paged-options.js"
 import { keptPlace } from "./paged-place.js"
 
 // Rows that are asked for to learn how long a list is: two, as by these a source knows its first page again.
@@ -21,8 +22,6 @@ const patiently = async (ask, signal) => {
   }
   return ask()
 }
-
-export const isShownFromEnd = (list) => list.getAttribute("start") == "end" && list.getAttribute("scroll") != "page"
 
 // Resolves to `{row, key}` or `{row, isEnd}`, with `error` where it could not be found; to nothing where the list begins at its start or where
 // the reader was. `screen` is how many rows are seen at once.

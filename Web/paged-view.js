@@ -1,6 +1,5 @@
 // The view of a list: the element that scrolls, the rows in it, headers, notices, a jump bar; and going to a row of it.
 
-import { Clipboard } from "./paged-clipboard.js"
 import { Columns } from "./paged-columns.js"
 import { Drawing } from "./paged-drawing.js"
 import { EndEdge, UnseenBelow } from "./paged-end.js"
@@ -18,7 +17,8 @@ import { Rows } from "./paged-rows.js"
 import { Scroller } from "./paged-scroller.js"
 import { Selection } from "./paged-selection.js"
 import { activateByPointer, selectByPointer } from "./paged-pointing.js"
-import { isShownFromEnd } from "./paged-start.js"
+import { isShownFromEnd } from "./paged-options.js"
+import { later } from "./paged-machines.js"
 import { Voice } from "./paged-voice.js"
 
 // Pixels of a row before any has been measured, and of a section's header.
@@ -101,7 +101,7 @@ export class ListView {
     })
     if (isShownFromEnd(list)) this.drawing.end = scroller.end = new EndEdge(this.drawing, options.number("end-threshold") ?? endThreshold)
     this.voice = new Voice(list, this.drawing, make("live", "status"))
-    this.clipboard = new Clipboard(list, view, { selection, templates, tell, say: (text) => this.voice.tell(text), later: () => this.drawing.later() })
+    this.takeLater()
     this.#listen(view)
     addEventListener("beforeprint", this.#printed)
     list.append(...this.#parts)
@@ -114,6 +114,15 @@ export class ListView {
     }
     jump.observer = this.#resize
     if (columns) this.#resize.observe(columns.element)
+  }
+
+  // Copying is in the part of the element that comes behind the first rows.
+  takeLater() {
+    const { list, element, selection, tell, drawing, voice } = this
+    if (!later || this.clipboard) return
+    this.clipboard = new later.Clipboard(list, element, {
+      selection, templates: drawing.rows.templates, tell, say: (text) => voice.tell(text), later: () => drawing.later(),
+    })
   }
 
   // All that the list has of it.
@@ -221,7 +230,7 @@ export class ListView {
   }
 
   close() {
-    this.clipboard.close()
+    this.clipboard?.close()
     this.selection?.close()
     for (const part of [this.drawing.scroller, this.voice, this.drawing, this.keeper]) part.close()
     this.#resize.disconnect()

@@ -246,6 +246,18 @@ class Failing(Browsing):
         self.until_quiet()
         self.assertEqual(self.seen()[0]["text"], "1 Row 0")
 
+    def test_a_part_that_is_missing_is_asked_for_again(self):
+        api = self.api()
+        self.page.route("**/web/paged-later.js", lambda route: route.fulfill(status=404))
+        self.visit(api, "/rows")
+        self.page.locator(".paged-notice").wait_for()
+        self.assertIn("paged-later.js", self.page.locator(".paged-notice").inner_text())
+        self.page.unroute("**/web/paged-later.js")
+        self.page.locator("[data-retry]").click()
+        self.until_quiet()
+        self.until_settled()
+        self.assertEqual(self.list("list.count"), 1000)
+
     def test_an_address_that_is_none(self):
         self.said()
         self.visit(self.api(), "http://[")

@@ -20,7 +20,7 @@ test("it installs from its file and is imported by its name", { skip: !hasNPM &&
     run(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", tarball)
     const files = await readdir(join(folder, "node_modules/paged-list"))
     assert.deepEqual(files.sort(), [
-      "LICENSE", "README.md", "first-rows.js", "hosts.js", "package.json", "paged-list.d.ts", "paged-list.js", "paging-changing.wasm", "paging.wasm", "react.d.ts",
+      "LICENSE", "README.md", "first-rows.js", "hosts.js", "package.json", "paged-later.js", "paged-list.d.ts", "paged-list.js", "paging-changing.wasm", "paging.wasm", "react.d.ts",
       "react.js", "theme.css", "vue.d.ts", "vue.js"])
     const said = run(folder, process.execPath, "--input-type=module", "--eval", `
       globalThis.fetch = () => { throw new Error("fetched") }
