@@ -12,18 +12,18 @@
     ///     } placeholder: {
     ///         Text("…").redacted(reason: .placeholder)
     ///     }
+    ///     .sectionHeader { title in Text(title) }
     /// }
     /// ```
     ///
     /// SwiftUI gathers every row's identity whenever rows come or go, so this is for lists of up to some ten thousand rows. For
     /// longer ones take ``PagedScrollView``.
     ///
-    /// A row's identity is its slot's, kept when it loads. To select rows by another identifier give each a `tag`, and to scroll to one take
-    /// the slot's: `proxy.scrollTo(list.slotID(at: position))`.
-    public struct PagedForEach<Element: Sendable, Row: View, Placeholder: View>: View {
-        private let list: PagedList<Element>
-        private let row: (Element) -> Row
-        private let placeholder: () -> Placeholder
+    /// A row's identity is its slot's, kept when it loads. Rows are selected by their items' identifiers, and `ScrollViewProxy` scrolls to them by
+    /// ``SwiftUI/ScrollViewProxy/scroll(toID:of:anchor:)``.
+    public struct PagedForEach<Element: Sendable, ID: Hashable, Row: View, Placeholder: View>: View {
+        let list: PagedList<Element>
+        private let rows: RowViews<Element, ID, Row, Placeholder>
         private var delete: ((IndexSet) -> Void)?
         private var move: ((IndexSet, Int) -> Void)?
 
@@ -31,22 +31,47 @@
         ///
         /// - Parameters:
         ///   - list: the list.
+        ///   - id: what a `List` selects an item's row by: `\.code`, say.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         public init(
-            _ list: PagedList<Element>, @ViewBuilder row: @escaping (Element) -> Row,
+            _ list: PagedList<Element>, id: @escaping (Element) -> ID, @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder
         ) {
-            (self.list, self.row, self.placeholder) = (list, row, placeholder)
+            self.list = list
+            rows = RowViews(id: id, row: row, placeholder: placeholder)
         }
 
         /// The rows.
         public var body: some View {
-            ForEach(list.slotIDs, id: \.self) { id in
-                PagedRow(list: list, id: id, row: row, placeholder: placeholder)
+            let ids = list.slotIDs
+            rows(of: ids, in: 0..<ids.count)
+        }
+
+        /// Some of the rows, whose offsets the reader's edits are told in.
+        func rows(of ids: ListSlotIDs<Element>, in range: Range<Int>) -> some DynamicViewContent {
+            ForEach(ids[range], id: \.self) { id in
+                PagedRow(list: list, id: id, views: rows)
             }
-            .onDelete(perform: delete)
-            .onMove(perform: move)
+            .onDelete(
+                perform: delete.map { delete in
+                    { offsets in delete(IndexSet(offsets.compactMap { position(of: ids, range.lowerBound + $0) })) }
+                }
+            )
+            .onMove(
+                perform: move.map { move in
+                    { offsets, target in
+                        let moved = IndexSet(offsets.compactMap { position(of: ids, range.lowerBound + $0) })
+                        let last = range.lowerBound + target - 1
+                        let place = target > 0 ? position(of: ids, last).map { $0 + 1 } : position(of: ids, last + 1)
+                        move(moved, place ?? min(last + 1, list.count))
+                    }
+                })
+        }
+
+        /// Where a row is by now that was at an offset when it was shown.
+        private func position(of ids: ListSlotIDs<Element>, _ offset: Int) -> Int? {
+            ids.indices.contains(offset) ? list.row(ids[offset])?.position : nil
         }
 
         /// Has the reader delete rows.
@@ -65,7 +90,7 @@
             return copy
         }
 
-        /// Has the reader move rows.
+        /// Has the reader move rows, in a list with ``sectionHeader(content:)`` within a section.
         ///
         /// - Parameter action: called with the rows' positions in the list, and with the position before which they are put; `nil` where rows
         ///   cannot be moved.
@@ -74,6 +99,32 @@
             copy.move = action
             return copy
         }
+
+        /// Puts the rows into a `Section` for each of the list's, once these are known.
+        ///
+        /// Call it last: what it returns is not ``PagedForEach`` any more.
+        ///
+        /// - Parameter content: the header of a section, by its title.
+        public func sectionHeader<Header: View>(
+            @ViewBuilder content: @escaping (String) -> Header
+        ) -> SectionedForEach<Element, ID, Row, Placeholder, Header> {
+            SectionedForEach(rows: self, header: content)
+        }
+    }
+
+    extension PagedForEach where Element: Identifiable, ID == Element.ID {
+        /// Makes the rows of a list, which a `List` selects by their items' `id`.
+        ///
+        /// - Parameters:
+        ///   - list: the list.
+        ///   - row: a row that is loaded.
+        ///   - placeholder: a row that is not.
+        public init(
+            _ list: PagedList<Element>, @ViewBuilder row: @escaping (Element) -> Row,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            self.init(list, id: { $0.id }, row: row, placeholder: placeholder)
+        }
     }
 
     extension PagedForEach: DynamicViewContent {
@@ -81,12 +132,18 @@
         public var data: ListSlotIDs<Element> { list.slotIDs }
     }
 
-    /// One row, which observes itself alone.
-    struct PagedRow<Element: Sendable, Row: View, Placeholder: View>: View {
-        let list: PagedList<Element>
-        let id: SlotID
+    /// How rows are shown, and by what they are selected.
+    struct RowViews<Element: Sendable, ID: Hashable, Row: View, Placeholder: View> {
+        let id: (Element) -> ID
         let row: (Element) -> Row
         let placeholder: () -> Placeholder
+    }
+
+    /// One row, which observes itself alone.
+    struct PagedRow<Element: Sendable, ID: Hashable, Row: View, Placeholder: View>: View {
+        let list: PagedList<Element>
+        let id: SlotID
+        let views: RowViews<Element, ID, Row, Placeholder>
 
         var body: some View {
             // A row that appears is on screen or about to be. One that is evaluated need not be: in debug builds a `List` evaluates them all.
@@ -94,7 +151,7 @@
         }
 
         @ViewBuilder private var content: some View {
-            if let item = list.row(id)?.item { row(item) } else { placeholder() }
+            if let item = list.row(id)?.item { views.row(item).tag(views.id(item)) } else { views.placeholder() }
         }
     }
 #endif

@@ -97,11 +97,17 @@
             return copy
         }
 
-        /// Shows section headers of the app's own, in the view's `headerHeight`; without this they are the system's.
+        /// Shows section headers of the app's own; without this they are the system's.
         ///
-        /// - Parameter content: the header of a section, by its title. It hides the rows that scroll below it if it has a background.
-        public func sectionHeader(@ViewBuilder content: @escaping (String) -> some View) -> Self {
+        /// - Parameters:
+        ///   - height: how high headers are in points; `nil` for the view's `headerHeight`, or for 28 where that is 0.
+        ///   - content: the header of a section, by its title. It hides the rows that scroll below it if it has a background.
+        public func sectionHeader(
+            height: CGFloat? = nil, @ViewBuilder content: @escaping (String) -> some View
+        ) -> Self {
             var copy = self
+            if let height { copy.shape.headerHeight = height }
+            if copy.shape.headerHeight == 0 { copy.shape.headerHeight = ScrollViewShape.usualHeaderHeight }
             copy.header = { $0.host(Identified(id: $1, content: content($1))) }
             return copy
         }
@@ -123,8 +129,11 @@
         let list: ObjectIdentifier
         let rows: Rows
         let edge: ListEdge
-        let headerHeight: CGFloat
+        var headerHeight: CGFloat
         var footerHeight: CGFloat = 0
+
+        /// The height of section headers that the app says nothing of, in points.
+        static let usualHeaderHeight: CGFloat = 28
     }
 
     /// The states of the list's ends in a scroll view.

@@ -16,14 +16,39 @@
     ///
     /// Keep the ``ListSeparators`` beside the list.
     public struct SeparatedForEach<
-        Element: Sendable, Separator: Hashable & Sendable, Row: View, Placeholder: View, Line: View
+        Element: Sendable, Separator: Hashable & Sendable, ID: Hashable, Row: View, Placeholder: View, Line: View
     >: View {
         private let separators: ListSeparators<Element, Separator>
-        private let row: (Element) -> Row
-        private let placeholder: () -> Placeholder
+        private let views: RowViews<Element, ID, Row, Placeholder>
         private let line: (Separator) -> Line
 
         /// Makes the rows and separators of a list.
+        ///
+        /// - Parameters:
+        ///   - separators: the list's rows with separators between them.
+        ///   - id: what a `List` selects an item's row by.
+        ///   - row: a row that is loaded.
+        ///   - placeholder: a row that is not.
+        ///   - separator: a separator.
+        public init(
+            _ separators: ListSeparators<Element, Separator>, id: @escaping (Element) -> ID,
+            @ViewBuilder row: @escaping (Element) -> Row, @ViewBuilder placeholder: @escaping () -> Placeholder,
+            @ViewBuilder separator: @escaping (Separator) -> Line
+        ) {
+            views = RowViews(id: id, row: row, placeholder: placeholder)
+            (self.separators, line) = (separators, separator)
+        }
+
+        /// The rows and separators.
+        public var body: some View {
+            ForEach(separators.ids, id: \.self) { id in
+                SeparatedRowView(list: separators.list, id: id, views: views, line: line)
+            }
+        }
+    }
+
+    extension SeparatedForEach where Element: Identifiable, ID == Element.ID {
+        /// Makes the rows and separators of a list, whose rows a `List` selects by their items' `id`.
         ///
         /// - Parameters:
         ///   - separators: the list's rows with separators between them.
@@ -34,30 +59,22 @@
             _ separators: ListSeparators<Element, Separator>, @ViewBuilder row: @escaping (Element) -> Row,
             @ViewBuilder placeholder: @escaping () -> Placeholder, @ViewBuilder separator: @escaping (Separator) -> Line
         ) {
-            (self.separators, self.row, self.placeholder, line) = (separators, row, placeholder, separator)
-        }
-
-        /// The rows and separators.
-        public var body: some View {
-            ForEach(separators.ids, id: \.self) { id in
-                SeparatedRowView(list: separators.list, id: id, row: row, placeholder: placeholder, line: line)
-            }
+            self.init(separators, id: { $0.id }, row: row, placeholder: placeholder, separator: separator)
         }
     }
 
     /// A row, which observes itself alone, or a separator.
     struct SeparatedRowView<
-        Element: Sendable, Separator: Hashable & Sendable, Row: View, Placeholder: View, Line: View
+        Element: Sendable, Separator: Hashable & Sendable, ID: Hashable, Row: View, Placeholder: View, Line: View
     >: View {
         let list: PagedList<Element>
         let id: SeparatedRowID<Separator>
-        let row: (Element) -> Row
-        let placeholder: () -> Placeholder
+        let views: RowViews<Element, ID, Row, Placeholder>
         let line: (Separator) -> Line
 
         @ViewBuilder var body: some View {
             switch id {
-            case .row(let slot): PagedRow(list: list, id: slot, row: row, placeholder: placeholder).body
+            case .row(let slot): PagedRow(list: list, id: slot, views: views).body
             case .separator(_, let separator): line(separator)
             }
         }

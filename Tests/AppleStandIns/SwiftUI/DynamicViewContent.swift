@@ -34,17 +34,24 @@ extension EditableRows: EditingRows {
     var rows: any View { content }
 }
 
-/// The rows in a view that may be edited.
+/// The rows in a view that may be edited, or has them in sections.
 @MainActor
 func rowsOfViews(_ view: any View) -> (any RowsOfViews)? {
     if let editing = view as? any EditingRows { return rowsOfViews(editing.rows) }
-    return view as? any RowsOfViews
+    if let section = view as? any SectionOfRows { return rowsOfViews(section.rows) }
+    guard let rows = view as? any RowsOfViews else { return inside(view).flatMap { rowsOfViews($0) } }
+    return rows.sections.map { JoinedRows($0.compactMap { rowsOfViews($0) }) } ?? rows
+}
+
+@MainActor
+private func editing(in view: any View) -> (any EditingRows)? {
+    view as? any EditingRows ?? inside(view).flatMap { editing(in: $0) }
 }
 
 /// Swipes rows away, as far as the view lets a reader. For tests.
 @MainActor
 public func standInDelete(_ offsets: IndexSet, in view: any View) -> Bool {
-    guard let editing = view as? any EditingRows else { return false }
+    guard let editing = editing(in: view) else { return false }
     guard let delete = editing.delete else { return standInDelete(offsets, in: editing.rows) }
     delete(offsets)
     return true
@@ -53,7 +60,7 @@ public func standInDelete(_ offsets: IndexSet, in view: any View) -> Bool {
 /// Drags rows to another place, as far as the view lets a reader. For tests.
 @MainActor
 public func standInMove(_ offsets: IndexSet, to offset: Int, in view: any View) -> Bool {
-    guard let editing = view as? any EditingRows else { return false }
+    guard let editing = editing(in: view) else { return false }
     guard let move = editing.move else { return standInMove(offsets, to: offset, in: editing.rows) }
     move(offsets, offset)
     return true

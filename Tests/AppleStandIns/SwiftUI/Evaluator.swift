@@ -34,14 +34,14 @@ public final class StandInEvaluator {
 
     /// Evaluates a view whose body is a `ForEach`, and the rows on screen.
     public func evaluate(_ view: some View, visible: Range<Int>) {
-        let body: any View = withObservationTracking {
+        let found = withObservationTracking {
             outerBodies += 1
-            return view.body
+            return rowsOfViews(view.body)
         } onChange: { [weak self] in
             MainActor.assumeIsolated { self?.isOutdated = true }
         }
         isOutdated = false
-        guard let rows = rowsOfViews(body) else { return }
+        guard let rows = found else { return }
         checkIdentities(of: rows)
         identities += rows.rowCount
         let isEager = evaluatesAllRows || !rows.hasConstantCount
@@ -106,6 +106,8 @@ protocol RowsOfViews {
     func anyElement(at offset: Int) -> Any
     /// Whether the type of the rows says how many views each is.
     var hasConstantCount: Bool { get }
+    /// The sections that the rows are; `nil` where they are none.
+    var sections: [any View]? { get }
 }
 
 extension ForEach: RowsOfViews where Content: View {
@@ -115,6 +117,9 @@ extension ForEach: RowsOfViews where Content: View {
     func row(at offset: Int) -> any View { content(element(offset)) }
     func anyElement(at offset: Int) -> Any { element(offset) }
     var hasConstantCount: Bool { viewCount(of: Content.self) == 1 }
+    var sections: [any View]? {
+        Content.self is any SectionOfRows.Type ? (0..<rowCount).map { row(at: $0) } : nil
+    }
 }
 
 /// A view that is as many views as its type says.

@@ -83,3 +83,10 @@ public func standInText(of view: some View) -> String? {
     if let text = view as? Text { return text.string }
     return inside(view).flatMap { standInText(of: $0) }
 }
+
+/// The values of a type that content is tagged with, the outermost first. For tests.
+@MainActor
+public func standInTags<Tag>(of view: some View, _ type: Tag.Type) -> [Tag] {
+    let own = (view as? any TaggedView)?.tagValue as? Tag
+    return (own.map { [$0] } ?? []) + (inside(view).map { standInTags(of: $0, type) } ?? [])
+}

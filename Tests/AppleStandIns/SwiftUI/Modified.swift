@@ -10,6 +10,13 @@ extension ModifiedView: WrappingView {
 extension ModifiedView: CountedView {
     static var count: Int? { viewCount(of: Content.self) }
 }
+@MainActor
+protocol TaggedView {
+    var tagValue: Any { get }
+}
+extension ModifiedView: TaggedView {
+    var tagValue: Any { other }
+}
 extension View {
     /// https://developer.apple.com/documentation/swiftui/view/overlay(alignment:content:)
     public func overlay<Over: View>(

@@ -30,3 +30,10 @@ public final class StandInList {
         evaluator.evaluate(view, visible: visible)
     }
 }
+
+/// A row of a view. For tests.
+@MainActor
+public func standInRow(at offset: Int, of view: any View) -> (any View)? { rowsOfViews(view)?.row(at: offset) }
+/// How many rows a view has. For tests.
+@MainActor
+public func standInRowCount(of view: any View) -> Int { rowsOfViews(view)?.rowCount ?? 0 }

@@ -12,7 +12,7 @@ extension ViewTests {
         private let world = World(
             seed: 1, rows: 60, behavior: ListBehavior(membership: .changes), policy: LoadPolicy(preloads: false))
 
-        private var rows: PagedForEach<Row, Text, Text> {
+        private var rows: PagedForEach<Row, Int, Text, Text> {
             PagedForEach(world.list) {
                 Text($0.text)
             } placeholder: {
@@ -34,6 +34,31 @@ extension ViewTests {
             #expect(standInDelete([3, 5], in: edited.body) && standInMove([7], to: 2, in: edited.body))
             #expect(moved == [7, 2] && evaluator.isOutdated)
             #expect((0..<5).map { world.list[$0]?.id } == [0, 1, 2, 4, 6] && edited.data.count == 58)
+        }
+
+        @Test func `Rows are selected by their items' identifiers, or by another that the app names`() {
+            world.list.viewport(0..<20)
+            world.answerAll()
+            #expect(standInRow(at: 7, of: rows).map { standInTags(of: $0, Int.self) } == [7])
+            let named = PagedForEach(world.list, id: { "row \($0.id)" }) {
+                Text($0.text)
+            } placeholder: {
+                Text("…")
+            }
+            #expect(standInRow(at: 7, of: named).map { standInTags(of: $0, String.self) } == ["row 7"])
+            // What is not loaded has no identifier yet.
+            #expect(standInRow(at: 50, of: rows).map { standInTags(of: $0, Int.self) } == [])
+        }
+
+        @Test func `Rows are scrolled to by their items' identifiers, and by position where not loaded`() {
+            world.list.viewport(0..<20)
+            world.answerAll()
+            var scrolled: [AnyHashable] = []
+            let proxy = ScrollViewProxy { id, _ in scrolled.append(id) }
+            #expect(proxy.scroll(toID: 7, of: world.list, anchor: .top) && !proxy.scroll(toID: 50, of: world.list))
+            proxy.scroll(to: 50, of: world.list)
+            proxy.scroll(to: 60, of: world.list)
+            #expect(scrolled == [7, 50].map { world.list.slotIDs[$0] })
         }
     }
 }
