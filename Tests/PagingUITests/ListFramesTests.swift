@@ -64,6 +64,21 @@ private func sections(_ counts: [Int]) -> ListSections {
         return frames
     }
 
+    @Test func `A row at the screen's top that comes as a new one is as high as it was, and stays there`() {
+        func frames(height: Double?) -> ListFrames {
+            var frames = ListFrames(rowHeight: 44, isSelfSizing: true, headerHeight: 0, footerHeight: 0)
+            frames.reset(count: 100, sections: nil)
+            _ = frames.resize(width: 390, height: 600)
+            _ = frames.measure(50, height: 84)
+            _ = frames.move(to: RowAnchor(row: 50, offset: 63))
+            let update = ListUpdate(oldCount: 100, newCount: 100, removed: [50..<51], inserted: [30..<31])
+            _ = frames.follow(update, sections: nil, keeping: RowAnchor(row: 30, offset: 63), height: height)
+            return frames
+        }
+        #expect(frames(height: 84).anchor == RowAnchor(row: 30, offset: 63))
+        #expect(frames(height: nil).anchor == RowAnchor(row: 31, offset: 19))
+    }
+
     @Test func `Sections begin a new line below their header`() {
         let frames = grid(10, sections: sections([4, 0, 6]))
         #expect((0..<10).map { frames.frame(of: $0).minY } == [28, 28, 28, 159, 318, 318, 318, 449, 449, 449])

@@ -17,6 +17,8 @@ public protocol RowsDisplay: AnyObject {
     var batchesSections: Bool { get }
     /// The rows on screen, in the positions that it shows.
     var visibleRows: Range<Int> { get }
+    /// Whether a drop or a reorder is under way: changes wait, as a reload would remove what is being dropped.
+    var hasUncommittedUpdates: Bool { get }
 
     /// Makes a batch of updates.
     ///
@@ -51,6 +53,8 @@ public protocol RowsDisplay: AnyObject {
 extension RowsDisplay {
     /// Nothing: a view that keeps nothing of rows that are far from the screen has nothing to do.
     public func contentChanged(_ rows: PositionSet) {}
+    /// Never: a view in which nothing is dropped.
+    public var hasUncommittedUpdates: Bool { false }
 }
 
 /// Shows a list's changes in a view, one at a time, so that the two cannot get out of step.
@@ -77,6 +81,8 @@ public final class ListPresenter<Element: Sendable> {
     private(set) var ends = KnownEnds()
     /// Whether the view is being called: what it causes by that is shown afterwards.
     private var isCalling = false
+    /// Whether changes wait for what the reader is dropping.
+    private var isHeld = false
     /// The items that the view shows: the rows, with separators between them.
     package private(set) var shown: ShownRows<Element>
     /// Separators that the view is to show from now on.
@@ -232,6 +238,8 @@ public final class ListPresenter<Element: Sendable> {
     /// Shows what there is to show, unless the view is busy. Rows that fill in are shown during a batch, too.
     public func present() {
         if isCalling { return }
+        isHeld = display?.hasUncommittedUpdates ?? false
+        if isHeld { return }
         isCalling = true
         defer { isCalling = false }
         while !isPaused, !isShowing || mirror.hasOnlyNewContent && !shown.hasSeparators, let display,
@@ -259,6 +267,13 @@ public final class ListPresenter<Element: Sendable> {
             }
             if step.sections != before { display.showSections() }
         }
+    }
+
+    /// The view was laid out: what waited for a drop is shown in a turn of its own.
+    func goOn() {
+        guard isHeld, let display, !display.hasUncommittedUpdates else { return }
+        isHeld = false
+        list.ledger.turn { [weak self] in self?.present() }
     }
 
     private enum Way { case reload, batch(BatchPlan), inPlace(BatchPlan) }

@@ -68,6 +68,14 @@
             collectionView.setContentOffset(CGPoint(x: 0, y: way.target), animated: true)
         }
 
+        /// With a trackpad a fling runs to the end that it had at its start, and leaves nothing on screen where the list became shorter meanwhile.
+        func returnInside() {
+            guard let view = collectionView, !view.isTracking, !view.isDecelerating else { return }
+            let insets = view.adjustedContentInset
+            let last = max(-insets.top, view.contentSize.height + insets.bottom - view.bounds.height)
+            if view.contentOffset.y > last + ListFramesLimits.rounding { view.contentOffset.y = last }
+        }
+
         /// Goes on to where the view scrolls by itself: rows that were measured on the way have other heights than the way was reckoned by.
         func goOn() {
             guard let collectionView, let (place, target) = destination else { return }

@@ -59,6 +59,12 @@
         public var onPrefetch: (([Element]) -> Void)?
         /// Called with items that were told of and are not about to come any more.
         public var onCancelPrefetching: (([Element]) -> Void)?
+        /// Whether the app's provider takes cells of another registration for placeholders.
+        ///
+        /// Rows are then reloaded as they load. Otherwise they are configured anew, for which UIKit takes no other cell than the one that is there.
+        public var hasPlaceholderCells = false
+        /// The row that VoiceOver was at before a reload.
+        var focused: KeptRows?
         /// Called after each layout.
         var onLayout: (() -> Void)?
         /// Which view this is, to ask the list where its reader is.
@@ -169,7 +175,10 @@
             listLayout.settle()
             begin()
             listLayout.goOn()
+            listLayout.returnInside()
             tellViewport()
+            refocus()
+            presenter.goOn()
             onLayout?()
         }
 
@@ -275,6 +284,7 @@
             cancelPrefetched()
             told = nil
             let selected = KeptRows((indexPathsForSelectedItems ?? []).map(\.item), in: presenter.shown)
+            focused = focusedItem.map { KeptRows([$0], in: presenter.shown) } ?? focused
             follow(update, advance)
             isLaidOut = false
             reloadData()
@@ -292,9 +302,10 @@
             let place = PlaceAnchor(anchor, at: frames.placeEdge, in: shown)
             landing = landing.map(update.positionMap.following)
             advance()
+            let height = place.hasRow(in: presenter.shown) ? frames.geometry.height(of: anchor.row) : nil
             listLayout.follow(
                 update, sections: presenter.shownSections, keeping: place.place(in: presenter.shown, after: update),
-                ends: presenter.ends, separators: presenter.shown.separatorItems(in: update.inserted))
+                height: height, ends: presenter.ends, separators: presenter.shown.separatorItems(in: update.inserted))
         }
 
         /// Configures the cells of rows anew; called by the ``presenter``.
@@ -309,7 +320,8 @@
                     cell.contentView.layer.add(fade, forKey: "PagedCollectionView.fade")
                 }
             }
-            reconfigureItems(at: rows.map(Self.path))
+            let reloaded = hasPlaceholderCells ? reloadCells(rows, arrived: arrived) : []
+            reconfigureItems(at: rows.filter { !reloaded.contains($0) }.map(Self.path))
             if !arrived.isEmpty { followPrefetched() }
         }
 

@@ -130,17 +130,19 @@
         ///
         /// - Parameters:
         ///   - place: where the ``ListFrames/place`` is after the update.
+        ///   - height: how high its item was before; `nil` where it is another one.
         ///   - ends: which ends of the list were known before it.
         ///   - separators: items that come and are separators.
         func follow(
-            _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds,
+            _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, height: Double?, ends: KnownEnds,
             separators: PositionSet
         ) {
             let view = collectionView
             if case .row = destination?.place, !update.isInPlace { destination = nil }
             let isLeaving = view.map { $0.isTracking || $0.isDecelerating && frames.movesUp } ?? false
             target = frames.follow(
-                update, sections: sections, keeping: place, ends: ends, separators: separators, isLeaving: isLeaving
+                update, sections: sections, keeping: place, height: height, ends: ends, separators: separators,
+                isLeaving: isLeaving
             ).map { CGFloat($0) }
         }
 
@@ -184,7 +186,12 @@
             frames.fit()
         }
 
-        open override var collectionViewContentSize: CGSize { frames.contentSize }
+        /// A hair less wide than the view: for a content of its width UIKit asks for too few regions in batches.
+        open override var collectionViewContentSize: CGSize {
+            var size = frames.contentSize
+            size.width = max(0, size.width - 0.0001)
+            return size
+        }
 
         open override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
             let rows = frames.items(in: rect)

@@ -151,6 +151,7 @@
         /// The table was scrolled. The data source hears of it by itself.
         public func didScroll() {
             guard !isChanging, let tableView, tableView.window != nil, !hasReloaded else { return }
+            presenter.goOn()
             keepEnd(in: tableView)
             let items = visibleRows
             guard !items.isEmpty else { return }
@@ -193,6 +194,8 @@
         public var isReadyForBatches: Bool { tableView?.window != nil && !hasReloaded }
         /// See ``RowsDisplay/batchesSections``.
         public var batchesSections: Bool { false }
+        /// See ``RowsDisplay/hasUncommittedUpdates``.
+        public var hasUncommittedUpdates: Bool { tableView?.hasUncommittedUpdates ?? false }
 
         /// The rows on screen, counted with the separators between them.
         public var visibleRows: Range<Int> {

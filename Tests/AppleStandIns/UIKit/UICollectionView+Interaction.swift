@@ -60,7 +60,10 @@ extension UICollectionView {
     /// The item that VoiceOver or the keyboard is at. For tests.
     public var standInFocus: IndexPath? {
         get { focused.flatMap { $0.isEmpty ? nil : $0 } }
-        set { focused = newValue }
+        set {
+            focused = newValue
+            UIAccessibility.focusedCollection = self
+        }
     }
 
     /// After a reload the focus goes to the first cell, and what is announced until then is lost.

@@ -72,14 +72,18 @@ extension UICollectionView {
         for kind in supplementaries.keys where !heads.contains(kind) {
             if let view = supplementaries.removeValue(forKey: kind) { supplementaryPool.append(view) }
         }
-        // Cells that left the screen are kept for a while and shown again as they are.
+        dropFarCells(but: now)
+        return false
+    }
+
+    /// Cells that left the screen are kept for a while and shown again as they are.
+    func dropFarCells(but now: Set<IndexPath>) {
         for (path, cell) in cells where !now.contains(path) {
             if (cell.frame.midY - bounds.midY).magnitude > 2 * bounds.height {
                 cells[path] = nil
                 pool.append(cell)
             }
         }
-        return false
     }
 
     /// Asks a cell for its size. True where the layout is another by that.
@@ -112,6 +116,14 @@ extension UICollectionView {
     /// Makes cells of the screen to come. Where the reader turns some are never shown.
     private func prepare(isDown: Bool) {
         guard preparesAhead, isPrefetchingEnabled else { return }
+        while prepareSome(isDown: isDown) {
+            setNeedsLayout()
+            prepareLayout()
+        }
+    }
+
+    /// Makes cells of the screen to come. True where one is of another size, and the rest may be elsewhere.
+    private func prepareSome(isDown: Bool) -> Bool {
         let ahead = CGRect(
             x: 0, y: bounds.minY + (isDown ? 1 : -1) * bounds.height, width: bounds.width, height: bounds.height)
         let elements = collectionViewLayout.layoutAttributesForElements(in: ahead) ?? []
@@ -120,17 +132,18 @@ extension UICollectionView {
             guard cells[path] == nil, element.frame.intersects(ahead), let cell = makeCell(at: path) else { continue }
             cell.frame = element.frame
             cells[path] = cell
-            if sizesAhead, size(cell, element) { return setNeedsLayout() }
+            if sizesAhead, size(cell, element) { return true }
         }
+        return false
     }
 
-    /// Ten rows ahead in the direction of scrolling; those behind are cancelled when it turns.
+    /// Ten rows ahead in the direction of scrolling; those behind are cancelled when it turns. Cells are made ahead whoever hears of that.
     private func prefetch() {
         let isDown = contentOffset.y >= lastOffset
-        guard contentOffset.y != lastOffset, let prefetchDataSource, let first = visible.min(), let last = visible.max()
-        else { return }
+        guard contentOffset.y != lastOffset, let first = visible.min(), let last = visible.max() else { return }
         lastOffset = contentOffset.y
         defer { prepare(isDown: isDown) }
+        guard let prefetchDataSource else { return }
         let turned = prefetched.filter { isDown ? $0 < first : $0 > last }
         if !turned.isEmpty {
             prefetched.subtract(turned)

@@ -40,7 +40,18 @@ extension UICollectionView {
         adjustOffset(by: last.y - contentOffset.y)
         clampOffset()
         placeAll()
+        moveHiddenCells()
         layout.finalizeCollectionViewUpdates()
+    }
+
+    /// Cells that are not on screen are where their items are now; they are given up where that is far.
+    private func moveHiddenCells() {
+        let made = UICollectionViewLayout.madeAttributes
+        defer { UICollectionViewLayout.madeAttributes = made }
+        for (path, cell) in cells where !visible.contains(path) {
+            cell.frame = collectionViewLayout.layoutAttributesForItem(at: path)?.frame ?? cell.frame
+        }
+        dropFarCells(but: visible)
     }
 
     /// Attributes between the change of the counts and the updates are of the state after the batch.

@@ -59,9 +59,12 @@ open class UIScrollView: UIView, StandInObservable {
     /// The pixels of a point. For tests.
     public var scale: CGFloat = 3
     private var hasHadWindow = false
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        if window != nil { hasHadWindow = true }
+    }
     /// A multiple of a pixel; of a point, before the view was in a window.
     private func rounded(_ point: CGPoint) -> CGPoint {
-        if window != nil { hasHadWindow = true }
         let scale = hasHadWindow ? scale : 1
         return CGPoint(x: (point.x * scale).rounded() / scale, y: (point.y * scale).rounded() / scale)
     }

@@ -62,6 +62,8 @@ open class UITableView: UIScrollView {
 
     /// A record a row, as the table keeps one: its height. `nil` until the counts are asked for.
     var heights: [[CGFloat]]?
+    /// Whether a drop placeholder or a reorder is under way. Set by tests; read alone in UIKit.
+    open var hasUncommittedUpdates = false
     var cells: [IndexPath: UITableViewCell] = [:]
     var selected: IndexPath?
     /// Cells that were made before they come to the screen.
@@ -158,6 +160,7 @@ open class UITableView: UIScrollView {
     }
 
     open func reloadData() {
+        if hasUncommittedUpdates { StandIn.broken("reloadData while updates are uncommitted: it removes placeholders") }
         if isInPass || batch != nil { StandIn.broken("reloadData while the view asks for cells or takes a batch") }
         heights = nil
         for cell in Array(cells.values) + Array(prepared.values) { recycle(cell) }

@@ -175,13 +175,27 @@ open class UIViewController: UIResponder {
 @MainActor
 public enum UIAccessibility {
     public struct Notification: Equatable, Sendable {
-        public static let announcement = Notification()
+        let name: String
+        public static let announcement = Notification(name: "announcement")
+        public static let layoutChanged = Notification(name: "layoutChanged")
+    }
+    /// https://developer.apple.com/documentation/uikit/uiaccessibility/assistivetechnologyidentifier
+    public struct AssistiveTechnologyIdentifier: Equatable, Sendable {
+        public static let notificationVoiceOver = AssistiveTechnologyIdentifier()
+    }
+    /// The view in which VoiceOver is.
+    static weak var focusedCollection: UICollectionView?
+    public static func focusedElement(using identifier: AssistiveTechnologyIdentifier?) -> Any? {
+        focusedCollection.flatMap { view in view.focused.flatMap { view.cells[$0] } }
     }
     public static var isReduceMotionEnabled = false
     public static var announcements: [String] = []
     /// Whether VoiceOver looks for an element, while announcements are lost.
     static var isFocusMoving = false
     public static func post(notification: Notification, argument: Any?) {
+        if notification == .layoutChanged, let cell = argument as? UICollectionViewCell, let view = focusedCollection {
+            view.focused = view.indexPath(for: cell)
+        }
         if let text = argument as? String, !isFocusMoving { announcements.append(text) }
     }
 }

@@ -407,6 +407,25 @@ extension ViewTests {
             #expect(footer.accessibilityLabel == "footer" && footer.frame.maxY == view.contentSize.height)
         }
 
+        @Test func `Rows whose cells UIKit makes ahead are asked for until they come to the screen`() {
+            let world = World(
+                seed: 1, rows: 1_000, behavior: .fixed, policy: LoadPolicy(pageSize: 5, preloads: false))
+            let view = view(world)
+            // Twenty rows to a screen: UIKit asks for the next ten, and makes cells of the next twenty.
+            view.contentOffset.y = 300 * 44
+            view.layoutIfNeeded()
+            let ahead = view.visibleRows.upperBound..<view.visibleRows.upperBound + 10
+            #expect(view.cellForItem(at: IndexPath(item: ahead.upperBound - 1, section: 0)) != nil)
+            // At the next row the view says anew what it wants.
+            view.contentOffset.y += 44
+            view.layoutIfNeeded()
+            let demand = world.list.machine.views.first { $0.viewer.rawValue < 0 }?.rows
+            let wanted = view.visibleRows.upperBound..<ahead.upperBound + 1
+            #expect(demand.map { $0.contains(wanted) } == true, "\(String(describing: demand)) of \(wanted)")
+            world.answerAll()
+            #expect(wanted.allSatisfy { world.list[$0] != nil })
+        }
+
         @Test func `Pages that UIKit prefetches are asked for once, and passed by while a fling's landing is known`() {
             let world = world(rows: 100_000)
             let view = view(world)

@@ -77,14 +77,16 @@ struct ListFrames: Sendable {
     ///
     /// - Parameters:
     ///   - place: where the ``place`` is after the update.
+    ///   - height: how high its item was before, if it is the same: one that moved and changed comes as a new one, and would not reach the screen as
+    ///     high as the others are guessed.
     ///   - ends: which ends of the list were known before it.
     ///   - separators: items that come and are separators: in a list they are as high as ``separatorHeight``.
     ///   - isLeaving: whether the reader is on the way up: then no row that comes at the end pulls the view there.
     /// - Returns: where the content goes for that; `nil` where it stays.
     /// - Complexity: O(*what changed* × log *measured* + *sections*).
     mutating func follow(
-        _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds = KnownEnds(),
-        separators: PositionSet = PositionSet(), isLeaving: Bool = false
+        _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, height: Double? = nil,
+        ends: KnownEnds = KnownEnds(), separators: PositionSet = PositionSet(), isLeaving: Bool = false
     ) -> Double? {
         let isAtTop = placeEdge == .start && edge == .start && ends.isStartKnown && scale.position <= 0
         let sticks = sticksToEnd(ends: ends, isLeaving: isLeaving)
@@ -92,6 +94,9 @@ struct ListFrames: Sendable {
         if grid == nil { geometry.apply(update) }
         if grid == nil, let height = separatorHeight {
             for item in separators.positions { geometry.measure(item, height: height) }
+        }
+        if let height, isSelfSizing, update.inserted.contains(place.row) {
+            geometry.measure(place.row, height: height)
         }
         sectionCounts = counts(of: sections, update.newCount)
         arrange(update.newCount)
