@@ -103,7 +103,7 @@ if let system = Context.environment["APPLE_STAND_INS"] {
         .target(
             name: system, path: standIns,
             exclude: [
-                "SwiftUI", "_Testing_UIKit", "_Testing_AppKit", "_Testing_SwiftUI",
+                "README.md", "SwiftUI", "_Testing_UIKit", "_Testing_AppKit", "_Testing_SwiftUI",
                 system == "UIKit" ? "AppKit" : "UIKit",
             ],
             sources: [system, "Shared"]),

@@ -28,6 +28,10 @@ extension ViewTests {
         /// Items of 50 points, computed for the rect that is asked for.
         final class Layout: NSCollectionViewLayout {
             var extra = 0
+            var target: NSPoint?
+            override func targetContentOffset(forProposedContentOffset proposedContentOffset: NSPoint) -> NSPoint {
+                target ?? proposedContentOffset
+            }
             private var count: Int { (collectionView?.dataSource as? Source)?.count ?? 0 }
             override var collectionViewContentSize: NSSize { NSSize(width: 100, height: 50 * CGFloat(count)) }
             override func layoutAttributesForElements(in rect: NSRect) -> [NSCollectionViewLayoutAttributes] {
@@ -146,6 +150,16 @@ extension ViewTests {
             outer.addSubview(NSView(frame: .zero))
             outer.layoutSubtreeIfNeeded()
             #expect(broken.rules.count == 1)
+        }
+
+        @Test(arguments: [false, true]) func `APK-6: A batch may ask for a target, or not`(asks: Bool) {
+            view.asksForTarget = asks
+            layout.target = NSPoint(x: 0, y: 50)
+            view.performBatchUpdates {
+                source.count = 11
+                view.insertItems(at: [path(0)])
+            }
+            #expect(scrollView.contentView.bounds.minY == (asks ? 50 : 0) && broken.rules.isEmpty)
         }
 
         @Test func `APK-15: A batch ends at once, unless an animator takes it`() {

@@ -1,3 +1,4 @@
+import Observation
 import SwiftUI
 import Testing
 
@@ -122,6 +123,27 @@ extension ViewTests {
             #expect(Set(came) == Set(8..<22) && came.count > 14 && went.isEmpty)
             evaluator.evaluate(rows, visible: 50..<60)
             #expect(went.count < 14 && Set(went).isSubset(of: 8..<22))
+        }
+
+        @Observable final class Model { var text = "" }
+
+        @Test func `SUI-10: A change is told once, to the rows that read what changes`() {
+            struct Reading: View {
+                let model: Model
+                var body: some View { Text(model.text) }
+            }
+            let (evaluator, model) = (StandInEvaluator(), Model())
+            let rows = Rows(elements: hundred) { [model] element in
+                Reading(model: element.id < 3 ? model : Model())
+            }
+            evaluator.evaluate(rows, visible: 0..<10)
+            model.text = "a"
+            #expect(evaluator.outdated == [0, 1, 2] && !evaluator.isOutdated)
+            evaluator.evaluateOutdated(of: rows)
+            #expect(evaluator.rowBodies == 13 && evaluator.outdated.isEmpty)
+            model.text = "b"
+            model.text = "c"
+            #expect(evaluator.outdated == [0, 1, 2] && evaluator.rowBodies == 13)
         }
 
         @Test func `SUI-9: All identities are gathered at each change of the collection`() {

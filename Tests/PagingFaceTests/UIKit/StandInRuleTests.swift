@@ -58,14 +58,15 @@ extension ViewTests {
 
         // MARK: The four inconsistencies
 
-        @Test func `The model changed before the block of updates`() {
+        @Test func `UCV-2: The model changed before the block of updates`() {
             view.layoutIfNeeded()
             source.count = 11
             view.performBatchUpdates { self.view.insertItems(at: [self.path(0)]) }
             #expect(broken.rules.contains { $0.contains("before the block") })
         }
 
-        @Test func `Items are inserted after a reload without a layout between, by a model that changed before`() {
+        @Test func `UCV-3: Items are inserted after a reload without a layout between, by a model that changed before`()
+        {
             view.layoutIfNeeded()
             source.count = 11
             view.reloadData()

@@ -50,6 +50,24 @@ extension ViewTests {
             #expect(small.view.standInStartFrames[small.path(2)] == CGRect(x: 0, y: 50, width: 99, height: 50))
         }
 
+        @Test(arguments: [false, true])
+        func `UCV-22, UCV-33: Cells of the screen to come are made ahead, and sized there or not`(sizesAhead: Bool) {
+            small.view.sizesAhead = sizesAhead
+            small.makeCell = { [small] path in
+                let cell = small.view.dequeueConfiguredReusableCell(using: small.cells, for: path, item: path.item)
+                cell.fittingHeight = 60
+                return cell
+            }
+            #expect(small.laidOut().isEmpty)
+            small.view.contentOffset.y = 100
+            #expect(small.laidOut().isEmpty)
+            let last = small.view.indexPathsForVisibleItems.map(\.item).max() ?? 0
+            let ahead = small.path(last + 2)
+            // `cellForItem(at:)` gives it, which is not on screen and may never be.
+            #expect(small.view.cellForItem(at: ahead) != nil && !small.view.visibleCells.isEmpty)
+            #expect((layout.heights[ahead.item] == 60) == sizesAhead)
+        }
+
         @Test func `UCV-25: A rotation asks for a target, and a delegate answers last; a reload does not ask`() {
             final class Delegate: NSObject, UICollectionViewDelegate {
                 func collectionView(
