@@ -200,6 +200,7 @@ extension ListDescription {
     /// Reads a row's key as its object's `id` has it.
     ///
     /// - Throws: a problem where that can be no key.
+            if let bytes = columns[key[0]].bytes(of: text) { return [bytes] }
     func identity(_ text: String, parameter: String) throws(Problem) -> [DatabaseValue] {
         guard let key = declaredKey else { throw .noKey(self) }
         if key.count == 1 {
@@ -210,7 +211,8 @@ extension ListDescription {
             throw .badParameter(
                 parameter, "'\(parameter)' must be a JSON array of \(key.count) values, as in the rows' own 'id'.")
         }
-        return try values.map { value throws(Problem) in
+        return try zip(values, key).map { value, column throws(Problem) in
+            if let bytes = value.string.flatMap(columns[column].bytes) { return bytes }
             if let number = value.int { return .integer(Int64(number)) }
             if case .double(let number) = value { return .real(number) }
             if let text = value.string { return .text(text) }

@@ -8,16 +8,18 @@ struct BodyObject {
         var text: [UInt8]
     }
 
-    let members: [String: Member]
+    /// The members, in the order of their first appearance. Names are told apart by their bytes: two may differ in how Unicode composes
+    /// them alone, as two columns may.
+    let members: [(name: String, member: Member)]
 
     /// Reads a body.
     ///
     /// - Returns: `nil` where it is JSON, but no object.
     /// - Throws: what is wrong with it.
     init?(parsing body: [UInt8]) throws {
-        guard case .object(let values) = try JSONValue(parsing: body) else { return nil }
+        guard case .object = try JSONValue(parsing: body) else { return nil }
         var scanner = MemberScanner(body: body)
-        members = try scanner.members(values)
+        members = try scanner.members()
     }
 }
 
@@ -30,8 +32,9 @@ private struct MemberScanner {
 
     init(body: [UInt8]) { self.body = body }
 
-    mutating func members(_ values: [String: JSONValue]) throws -> [String: BodyObject.Member] {
-        var members: [String: BodyObject.Member] = [:]
+    mutating func members() throws -> [(name: String, member: BodyObject.Member)] {
+        var members: [(name: String, member: BodyObject.Member)] = []
+        var places: [[UInt8]: Int] = [:]
         var place = 0
         while place < body.count {
             switch body[place] {
@@ -43,8 +46,16 @@ private struct MemberScanner {
                 name = try JSONValue(parsing: Array(body[start..<place])).string
                 start = place + 1
             case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 1, let name, let value = values[name] {
-                    members[name] = BodyObject.Member(value: value, text: text(upTo: place))
+                if depth == 1, let name {
+                    let text = text(upTo: place)
+                    let member = BodyObject.Member(value: try JSONValue(parsing: text), text: text)
+                    // Of two with one name the last counts.
+                    if let place = places[Array(name.utf8)] {
+                        members[place].member = member
+                    } else {
+                        places[Array(name.utf8)] = members.count
+                        members.append((name, member))
+                    }
                 }
                 if depth == 1 { (name, start) = (nil, place + 1) }
                 if body[place] != UInt8(ascii: ",") { depth -= 1 }

@@ -13,7 +13,7 @@ struct RowValues {
     /// - Parameter key: the key of the row that is changed; `nil` for a new one.
     /// - Throws: a problem that names the member that is no column, or whose value the column cannot take.
     init(_ object: BodyObject, of list: ListDescription, key: String?) throws(Problem) {
-        for (name, value) in object.members.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in object.members {
             if let column = list.column(named: name) {
                 columns.append(column)
                 values.append(try RowValues.value(value, for: list.columns[column], list.dialect))
@@ -78,7 +78,7 @@ struct RowValues {
         }
     }
 
-    private static func bytes(_ string: String, _ column: ListDescription.Column) throws(Problem) -> [UInt8] {
+    fileprivate static func bytes(_ string: String, _ column: ListDescription.Column) throws(Problem) -> [UInt8] {
         guard let data = Data(base64Encoded: string) else {
             throw .badValue(column.name, "It holds bytes, which are written in base64.")
         }
@@ -86,4 +86,12 @@ struct RowValues {
     }
 
     private static func text(_ string: String) -> DatabaseValue { .text(Array(string.utf8)) }
+}
+
+extension ListDescription.Column {
+    /// The value that a text stands for, as answers tell bytes; `nil` where the column holds none, or the text is no base64.
+    func bytes(of text: String) -> DatabaseValue? {
+        guard form == .bytes || declaredType.lowercased().contains("blob") else { return nil }
+        return (try? RowValues.bytes(text, self)).map(DatabaseValue.blob)
+    }
 }

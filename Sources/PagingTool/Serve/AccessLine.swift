@@ -6,17 +6,21 @@ internal import PagingWire
 enum AccessLine {
     /// Characters of an address that are shown; what is longer is cut.
     private static let longestTarget = 400
+    /// The same of a method.
+    private static let longestMethod = 20
 
     /// `200  GET /lists/unicode?offset=50  2.1 KiB  0.8 ms`.
     static func text(for record: AccessRecord) -> String {
-        // Text from a client may hold anything; a log is read on terminals.
-        var target = String(
-            String.UnicodeScalarView(
-                record.target.unicodeScalars.prefix(longestTarget).map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }))
-        if record.target.unicodeScalars.count > longestTarget { target += "…" }
+        let (method, target) = (shown(record.method, longestMethod), shown(record.target, longestTarget))
         let end = record.isComplete ? "" : "  (the client went away)"
-        return "\(record.status)  \(record.method) \(target)  \(Format.bytes(record.bytes))  "
+        return "\(record.status)  \(method) \(target)  \(Format.bytes(record.bytes))  "
             + "\(Format.tenths(record.milliseconds)) ms\(end)"
+    }
+
+    /// Text from a client may hold anything; a log is read on terminals.
+    private static func shown(_ text: String, _ most: Int) -> String {
+        let scalars = text.unicodeScalars.prefix(most).map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }
+        return String(String.UnicodeScalarView(scalars)) + (text.unicodeScalars.count > most ? "…" : "")
     }
 
     /// The same as one line of JSON, with what tells slow requests apart.
@@ -24,7 +28,8 @@ enum AccessLine {
     /// - Parameter time: when the answer had gone, as RFC 3339 has it.
     static func json(for record: AccessRecord, time: String) -> String {
         var members: [(String, JSONValue)] = [
-            ("time", .string(time)), ("id", .string(record.id)), ("method", .string(record.method)),
+            ("time", .string(time)), ("id", .string(record.id)),
+            ("method", .string(String(record.method.prefix(longestMethod)))),
             ("target", .string(String(record.target.prefix(longestTarget)))),
             ("status", .integer(Int64(record.status))),
             ("milliseconds", .double((record.milliseconds * 1000).rounded() / 1000)),

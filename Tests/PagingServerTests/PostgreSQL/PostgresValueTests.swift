@@ -119,7 +119,8 @@ import Testing
             (name: $0.0, value: $0.1)
         }
         let read = responder.respond(to: Request(target: "/lists/t/rows/1"))
-        let object = try #require(try BodyObject(parsing: read.body)?.members["object"]?.text)
+        let object = try #require(
+            try BodyObject(parsing: read.body)?.members.first { $0.name == "object" }?.member.text)
         let row = String(decoding: object, as: UTF8.self)
         try #require(row.hasPrefix(#"{"id":1,"k":1,"#))
         let values = row.dropFirst(#"{"id":1,"k":1,"#.count)

@@ -5,6 +5,21 @@ import Testing
 
 /// Every row can be told from every other, and is at one position.
 @Suite(.blocking) struct KeyTests {
+    /// Told in base64, and taken so: alone and as a part.
+    @Test(arguments: Backend.all) func `Rows are found by keys of bytes as answers tell them`(_ backend: Backend) throws
+    {
+        let (type, bytes) = backend == .postgres ? ("bytea", "'\\x00ff'::bytea") : ("BLOB", "x'00ff'")
+        let end = backend == .sqlite ? "WITHOUT ROWID" : ""
+        let served = try backend.fixture([
+            "CREATE TABLE a (id \(type) PRIMARY KEY, v TEXT) \(end)", "INSERT INTO a VALUES (\(bytes), 'x')",
+            "CREATE TABLE b (k \(type) NOT NULL, n INTEGER NOT NULL, v TEXT, PRIMARY KEY (k, n)) \(end)",
+            "INSERT INTO b VALUES (\(bytes), 1, 'x')",
+        ]).responder()
+        for (list, ids) in [("a", "AP8%3D"), ("b", #"[%22[\%22AP8=\%22,1]%22]"#)] {
+            #expect(try served.objects("/lists/\(list)?ids=\(ids)").count == 1, "\(list)")
+        }
+    }
+
     private static let filler = """
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
         """

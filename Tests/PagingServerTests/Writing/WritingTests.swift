@@ -7,6 +7,23 @@ import Testing
 
 /// Rows that are inserted, changed and removed over HTTP.
 @Suite(.blocking) struct WritingTests {
+    /// Two names that only differ in how Unicode composes them are two columns.
+    @Test(arguments: Backend.all) func `Members are told apart by their bytes`(_ backend: Backend) throws {
+        let fixture = try backend.fixture([
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, \"e\u{301}\" INTEGER, \"\u{e9}\" INTEGER)",
+            "INSERT INTO t VALUES (1, 0, 0)",
+        ])
+        let responder = Responder(
+            try fixture.database(), queryMilliseconds: 60_000, writing: WritePolicy(token: Self.token))
+        let answer = responder.respond(
+            to: Request(
+                method: "PATCH", target: "/lists/t/rows/1",
+                headers: [("Authorization", "Bearer \(Self.token)"), ("Content-Type", "application/json")],
+                body: Array("{\"e\u{301}\": 3, \"\u{e9}\": 4}".utf8)))
+        #expect(answer.status == 200)
+        #expect(try fixture.writer().value("SELECT \"e\u{301}\" + 10 * \"\u{e9}\" FROM t") == .integer(43))
+    }
+
     static let token = "a-token-of-enough-letters"
     private static let table = """
         CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT NOT NULL, year INTEGER CHECK (year < 3000), isbn TEXT UNIQUE)
