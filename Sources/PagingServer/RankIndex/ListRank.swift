@@ -45,6 +45,9 @@ protocol RankReading {
     /// The position of the row with an identity; `nil` where there is no such row.
     func offset(of identity: [DatabaseValue], isMirrored: Bool) throws -> Int?
 
+    /// The positions of the rows with some identities, of those that there are.
+    func offsets(of identities: [[DatabaseValue]], isMirrored: Bool) throws -> [[DatabaseValue]: Int]
+
     /// The values of the order's first column, in the index's order, and how many rows have each.
     ///
     /// - Parameter limit: how many there may be.
@@ -57,6 +60,15 @@ protocol RankReading {
     /// - Parameter isMirrored: whether positions count from the end, and the last such row is the first.
     /// - Complexity: O(log *n*).
     func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int?
+}
+
+extension RankReading {
+    /// One by one.
+    func offsets(of identities: [[DatabaseValue]], isMirrored: Bool) throws -> [[DatabaseValue]: Int] {
+        var offsets: [[DatabaseValue]: Int] = [:]
+        for identity in identities { offsets[identity] = try offset(of: identity, isMirrored: isMirrored) }
+        return offsets
+    }
 }
 
 /// Reads a list of a SQLite file.

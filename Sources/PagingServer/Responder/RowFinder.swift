@@ -80,19 +80,16 @@ struct RowFinder {
     ///
     /// - Parameter walk: the rows that a walk over the selection reads.
     /// - Throws: a problem where that would take seconds, which says what would make it quick.
-    /// - Complexity: O(log *n*) a row by a rank index; else a walk over the selection.
+    /// - Complexity: O(log *n*) a row by a rank index, and of many rows a walk over the parts of it that they are in; else a walk over the
+    ///   selection.
     func positions(
         of identities: [[DatabaseValue]], in rows: RowSelection, walk: Int
     ) throws -> [(identity: [DatabaseValue], position: Int)] {
         if identities.isEmpty { return [] }
         var found: [(identity: [DatabaseValue], position: Int)] = []
         if let (index, isMirrored) = rows.rank(in: list) {
-            let reader = index.reader(connection, of: list)
-            for identity in identities {
-                let position = try reader.offset(of: identity, isMirrored: isMirrored)
-                if let position { found.append((identity, position)) }
-            }
-            return found.sorted { $0.position < $1.position }
+            let offsets = try index.reader(connection, of: list).offsets(of: identities, isMirrored: isMirrored)
+            return offsets.map { ($0, $1) }.sorted { $0.position < $1.position }
         }
         guard RowFinder.canFind(identities.count, in: rows, of: list, walk: walk) else {
             throw rows.isUnfiltered
@@ -123,7 +120,7 @@ struct RowFinder {
         var found: [(identity: [DatabaseValue], position: Int)] = []
         var position = 0
         let sql = SelectionSQL(rows, of: list)
-        let query = "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false))"
+        let query = "SELECT \(columns) FROM \(list.sql)\(sql.orderedFilter)\(sql.order(backwards: false))"
         try connection.readRows(query, sql.bindings) { row in
             let identity = key(of: row)
             if wanted.contains(identity) { found.append((identity, position)) }
@@ -200,10 +197,10 @@ extension ListDescription {
     /// Reads a row's key as its object's `id` has it.
     ///
     /// - Throws: a problem where that can be no key.
-            if let bytes = columns[key[0]].bytes(of: text) { return [bytes] }
     func identity(_ text: String, parameter: String) throws(Problem) -> [DatabaseValue] {
         guard let key = declaredKey else { throw .noKey(self) }
         if key.count == 1 {
+            if let bytes = columns[key[0]].bytes(of: text) { return [bytes] }
             return [columns[key[0]].isNumeric ? Int64(text).map(DatabaseValue.integer) ?? .text(text) : .text(text)]
         }
         // A composite key is the text of a JSON array.

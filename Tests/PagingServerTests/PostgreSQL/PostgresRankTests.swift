@@ -64,6 +64,31 @@ import Testing
         }
     }
 
+    /// Positions of many rows are found together, beside counts that wait to be folded, from either end.
+    @Test func `Many rows are found at once where each is found alone`() throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, n int, v text)",
+            "INSERT INTO t SELECT i, nullif(i % 7, 3), 'v' || i % 11 FROM generate_series(1, 300) i",
+        ])
+        try PostgresRankIndexing(address: fixture.address, rows: 8, fanOut: 4).build(list: "t", order: "n desc, v")
+        try fixture.write([
+            "UPDATE t SET n = n + 1 WHERE id % 3 = 0", "DELETE FROM t WHERE id % 5 = 0",
+            "INSERT INTO t VALUES (1000, NULL, 'a')",
+        ])
+        try fixture.database().read(milliseconds: 60_000) { snapshot in
+            let list = try ResponderCache().catalog(snapshot).known("t")
+            let reader = try #require(list.ranks.first).reader(snapshot.connection, of: list)
+            let identities = (1...1001).map { [DatabaseValue.integer($0)] }
+            for isMirrored in [false, true] {
+                let found = try reader.offsets(of: identities, isMirrored: isMirrored)
+                #expect(found.count == 241)
+                for identity in identities {
+                    #expect(try found[identity] == reader.offset(of: identity, isMirrored: isMirrored), "\(identity)")
+                }
+            }
+        }
+    }
+
     @Test func `An index is listed, checked, folded and dropped`() throws {
         let indexing = try indexing()
         #expect(try indexing.indexes() == [])

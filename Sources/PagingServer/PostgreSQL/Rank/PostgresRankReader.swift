@@ -108,6 +108,83 @@ struct PostgresRankReader: RankReading {
         return nil
     }
 
+    /// Few rows each by a way down the levels; of many all buckets of level 1 that they are in at once, each of which is then walked over once.
+    func offsets(of identities: [[DatabaseValue]], isMirrored: Bool) throws -> [[DatabaseValue]: Int] {
+        var offsets: [[DatabaseValue]: Int] = [:]
+        guard identities.count > ServerLimits.rowsCountedSingly else {
+            for identity in identities { offsets[identity] = try offset(of: identity, isMirrored: isMirrored) }
+            return offsets
+        }
+        for (bucket, wanted) in try buckets(holding: identities.filter(list.canHold)) {
+            try walk(over: bucket, to: wanted, &offsets)
+        }
+        guard isMirrored, !offsets.isEmpty else { return offsets }
+        let last = try total() - 1
+        return offsets.mapValues { last - $0 }
+    }
+
+    /// Notes the positions of some of a bucket's rows.
+    private func walk(over bucket: Bucket, to wanted: Set<[DatabaseValue]>, _ offsets: inout [[DatabaseValue]: Int])
+        throws
+    {
+        let key = list.declaredKey ?? []
+        let names = key.map { list.columns[$0].sql }.joined(separator: ", ")
+        var place = bucket.start
+        let end = bucket.size.map { bucket.start + $0 } ?? .max
+        for range in selection.segments(from: bucket.key, backwards: false) where place < end {
+            try connection.forEachRow(
+                "SELECT \(names) FROM \(list.sql)\(range.filter)\(range.order) LIMIT ?\(range.bindings.count + 1)",
+                range.bindings + [.integer(Int64(end - place))]
+            ) { row in
+                let identity = key.indices.map { row.value($0) }
+                if wanted.contains(identity) { offsets[identity] = place }
+                place += 1
+            }
+        }
+    }
+
+    /// The buckets that rows are in, with those rows.
+    private func buckets(holding identities: [[DatabaseValue]]) throws -> [(bucket: Bucket, rows: Set<[DatabaseValue]>)]
+    {
+        let key = list.declaredKey ?? []
+        let keyNames = key.map { "t." + SQLName.quoted(list.columns[$0].name) }.joined(separator: ", ")
+        let (marks, width) = (key.indices.map { "i\($0)" }, index.columns.count)
+        let nothing = marks.map { _ in "NULL" }.joined(separator: ", ")
+        var found: [Int64: (bucket: Bucket, rows: Set<[DatabaseValue]>)] = [:]
+        let most = ServerLimits.keysLookedUp / max(1, key.count)
+        for start in stride(from: 0, to: identities.count, by: most) {
+            let batch = identities[start..<min(start + most, identities.count)]
+            // Few sizes, so that few statements are prepared: the last key stands for those that are left out.
+            let keys = batch + Array(repeating: batch[batch.endIndex - 1], count: most - batch.count)
+            let rows = "\(list.sql) WHERE \(list.keyCondition(count: most, from: 1))"
+            let sql = """
+                WITH wanted AS MATERIALIZED (SELECT \(index.values("t")), \(keyNames) FROM (SELECT * FROM \(rows)) AS t),
+                s AS MATERIALIZED (
+                  SELECT *, count(*) FILTER (WHERE kind = 2) OVER w AS bucket, sum(n) OVER w - n AS before FROM (
+                    SELECT 1 AS kind, 1::int2 AS head, 0::int8 AS n, wanted.* FROM wanted AS wanted (\(index.keys), \(marks.joined(separator: ", ")))
+                    UNION ALL SELECT 2, head, count, \(index.keys), \(nothing) FROM \(index.nodes) WHERE level = 1
+                    UNION ALL SELECT 0, 1, n, \(index.keys), \(nothing) FROM \(index.deltas)
+                    UNION ALL SELECT 0, 1, n, \(index.keys), \(nothing) FROM \(index.buffer)) AS s
+                  WINDOW w AS (ORDER BY head, \(index.order()), kind ROWS UNBOUNDED PRECEDING))
+                SELECT b.bucket, b.before::int8, (e.before - b.before)::int8, b.head, \(index.keys(of: "b")), \(marks.map { "r.\($0)" }.joined(separator: ", "))
+                FROM s AS r JOIN s AS b ON b.kind = 2 AND b.bucket = r.bucket
+                LEFT JOIN s AS e ON e.kind = 2 AND e.bucket = r.bucket + 1 WHERE r.kind = 1
+                """
+            try connection.withoutReplanning(sql, keys.flatMap { $0 }) { row in
+                let number = row.int64(0)
+                if found[number] == nil {
+                    let key = index.columns.indices.map { row.value($0 + 4) }
+                    let bucket = Bucket(
+                        start: Int(row.int64(1)), size: row.kind(2) == .null ? nil : max(0, Int(row.int64(2))),
+                        key: row.int64(3) == 0 ? nil : key)
+                    found[number] = (bucket, [])
+                }
+                found[number]?.rows.insert(key.indices.map { row.value($0 + 4 + width) })
+            }
+        }
+        return found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
     /// The list in the order of the index.
     var selection: SelectionSQL { SelectionSQL(RowSelection(sort: index.order.places), of: list) }
 
