@@ -4,7 +4,8 @@
 /// time and a rollback takes an entry's number back, so numbers grow in the order of commits and have no gaps: the last one names the
 /// state of the list.
 ///
-/// An entry holds a row's key, whether the row was there before, and which columns changed. A reader of the log looks
+/// An entry holds a row's key, whether the row was there before, which columns changed, and a random number, which tells it from the one that
+/// takes its number after a copy of the file was put back. A reader of the log looks
 /// up in the table whether the row is there *now*; so it does no harm that a statement such as `INSERT OR IGNORE`
 /// leaves entries of rows that it did not touch: triggers cannot tell it from `REPLACE`, which removes rows and fires
 /// none for that.
@@ -55,7 +56,7 @@ extension ChangeLog {
     /// The statement that makes the table.
     var definition: String {
         "CREATE TABLE \(entries) (seq INTEGER PRIMARY KEY, \(keys.joined(separator: ", ")), existed INTEGER NOT NULL, "
-            + "columns INTEGER NOT NULL, at INTEGER NOT NULL)"
+            + "columns INTEGER NOT NULL, at INTEGER NOT NULL, mark INTEGER NOT NULL)"
     }
 
     /// The triggers, by name.
@@ -69,6 +70,7 @@ extension ChangeLog {
         let isMoved = keys.map { key in
             "((\(key.map { "OLD.\(quoted($0)) IS NOT NEW.\(quoted($0))" }.joined(separator: " OR "))) AND \(exists(key)))"
         }
+        // One more than are kept: the oldest version that is known is proved by its mark.
         return [
             trigger("note_insert", "BEFORE INSERT", when: conflicts, notes),
             trigger("note_update", "BEFORE UPDATE", when: isMoved.joined(separator: " OR "), notes),
@@ -79,7 +81,7 @@ extension ChangeLog {
                     + add(key("NEW"), existed: false, "-1", from: "WHERE NOT (\(isSame))")),
             trigger("delete", "AFTER DELETE", add(key("OLD"), existed: true, "-1")),
             trigger(
-                "prune", "AFTER INSERT", on: entries, "DELETE FROM \(entries) WHERE seq <= NEW.seq - \(keep);"),
+                "prune", "AFTER INSERT", on: entries, "DELETE FROM \(entries) WHERE seq < NEW.seq - \(keep);"),
         ]
     }
 
@@ -95,8 +97,8 @@ extension ChangeLog {
     private func exists(_ key: [String]) -> String { "EXISTS (SELECT 1 \(conflict(key)))" }
 
     private func add(_ key: String, existed: Bool, _ columns: String, from rows: String = "") -> String {
-        "INSERT INTO \(entries) (\(keys.joined(separator: ", ")), existed, columns, at) "
-            + "SELECT \(key), \(existed ? 1 : 0), \(columns), CAST(strftime('%s', 'now') AS INTEGER)"
+        "INSERT INTO \(entries) (\(keys.joined(separator: ", ")), existed, columns, at, mark) "
+            + "SELECT \(key), \(existed ? 1 : 0), \(columns), CAST(strftime('%s', 'now') AS INTEGER), (random() & \(Int32.max)) | 1"
             + (rows.isEmpty ? ";" : " \(rows);")
     }
 

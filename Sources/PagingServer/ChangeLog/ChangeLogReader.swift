@@ -27,9 +27,10 @@ struct ChangeLogReader: ChangeLogReading {
 
     func state() throws -> State {
         var state = State(version: ListVersion(epoch: log.epoch, sequence: 0))
-        try connection.forEachRow("SELECT seq, at FROM \(log.entries) ORDER BY seq DESC LIMIT 1") { row in
+        try connection.forEachRow("SELECT seq, at, mark FROM \(log.entries) ORDER BY seq DESC LIMIT 1") { row in
             state.version.sequence = row.int64(0)
             state.changedAt = row.int64(1)
+            state.version.mark = row.int64(2)
         }
         return state
     }
@@ -46,8 +47,12 @@ struct ChangeLogReader: ChangeLogReading {
         guard version.epoch == log.epoch, version.gaps.isEmpty, sequence <= current,
             current - sequence <= ServerLimits.maximumChangesPerAnswer
         else { return nil }
-        let oldest = try connection.value("SELECT min(seq) FROM \(log.entries)")?.int64
-        if sequence < current, oldest ?? .max > sequence + 1 { return nil }
+        if sequence > 0 {
+            let mark = try connection.value("SELECT mark FROM \(log.entries) WHERE seq = ?1", [.integer(sequence)])
+            guard mark?.int64 == version.mark else { return nil }
+        } else if current > 0 {
+            guard try connection.value("SELECT min(seq) FROM \(log.entries)")?.int64 == 1 else { return nil }
+        }
         var touched = TouchedRows()
         let width = log.keys.count
         try connection.forEachRow(

@@ -4,20 +4,24 @@ struct ListVersion: Hashable {
     var epoch: String
     /// The highest number of a change, or of a transaction, that the state has.
     var sequence: Int64
+    /// A random number of that change or transaction, which another one with the same number does not have: a copy of the database may
+    /// have been put back in between. 0 where there was none yet.
+    var mark: Int64
     /// The numbers below that it does not have: transactions that were open then, in ascending order. None on SQLite.
     var gaps: [ClosedRange<Int64>] = []
 
-    init(epoch: String, sequence: Int64, gaps: [ClosedRange<Int64>] = []) {
-        (self.epoch, self.sequence, self.gaps) = (epoch, sequence, gaps)
+    init(epoch: String, sequence: Int64, mark: Int64 = 0, gaps: [ClosedRange<Int64>] = []) {
+        (self.epoch, self.sequence, self.mark, self.gaps) = (epoch, sequence, mark, gaps)
     }
 
-    /// As answers have it: `2-EPOCH-NUMBER`, and behind it how far below the gaps are: `-3.7_9`.
+    /// As answers have it: `2-EPOCH-NUMBER.MARK`, and behind it how far below the gaps are: `-3.7_9`.
     var text: String {
         let gaps = gaps.map { gap in
             let (last, first) = (sequence - gap.upperBound, sequence - gap.lowerBound)
             return first == last ? "\(first)" : "\(last)_\(first)"
         }
-        return "\(Responder.format)-\(epoch)-\(sequence)" + (gaps.isEmpty ? "" : "-" + gaps.joined(separator: "."))
+        return "\(Responder.format)-\(epoch)-\(sequence)" + (mark == 0 ? "" : "." + String(mark, radix: 36))
+            + (gaps.isEmpty ? "" : "-" + gaps.joined(separator: "."))
     }
 
     /// Reads a version, or the `ETag` that has it; `nil` where it is none of this server's.
@@ -25,11 +29,15 @@ struct ListVersion: Hashable {
         let tag = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
         let parts = tag.drop { $0 == "\"" }.prefix { $0 != "\"" }.split(
             separator: "-", omittingEmptySubsequences: false)
-        guard 3...4 ~= parts.count, parts[0] == "\(Responder.format)", !parts[1].isEmpty,
-            let sequence = Int64(parts[2]),
-            sequence >= 0
-        else { return nil }
-        self.init(epoch: String(parts[1]), sequence: sequence)
+        guard 3...4 ~= parts.count, parts[0] == "\(Responder.format)", !parts[1].isEmpty else { return nil }
+        let numbers = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+        guard 1...2 ~= numbers.count, let sequence = Int64(numbers[0]), sequence >= 0 else { return nil }
+        var mark: Int64 = 0
+        if numbers.count == 2 {
+            guard let number = Int64(numbers[1], radix: 36), number > 0 else { return nil }
+            mark = number
+        }
+        self.init(epoch: String(parts[1]), sequence: sequence, mark: mark)
         guard parts.count == 4 else { return }
         let texts = parts[3].split(separator: ".", omittingEmptySubsequences: false)
         guard texts.count <= ServerLimits.versionGaps else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 import PagingWire
 import PostgresTesting
 import Testing
@@ -118,7 +119,30 @@ import Testing
         }
         let kept = try SQLiteConnection(path: people.path, mode: .readOnly).value(
             "SELECT count(*) FROM paging_log_2_change")
-        #expect(kept == .integer(5))
+        // And the one before them: its mark proves the oldest version that is known.
+        #expect(kept == .integer(6))
+    }
+
+    /// Numbers are the same as before, and name other changes.
+    @Test func `A copy of the file that was put back has other versions`() throws {
+        try ChangeLogging(path: people.path).start(list: "people")
+        try people.write(["INSERT INTO people (id) VALUES (1000)"])
+        let kept = try Data(contentsOf: URL(fileURLWithPath: people.path))
+        let (known, lost) = try served { served in
+            let known = try version(served)
+            try people.write(["INSERT INTO people (id) VALUES (1001)", "INSERT INTO people (id) VALUES (1002)"])
+            return (known, try version(served))
+        }
+        try kept.write(to: URL(fileURLWithPath: people.path))
+        try people.write((2001...2004).map { "INSERT INTO people (id) VALUES (\($0))" })
+        try served { served in
+            #expect(served.get("/lists/people/changes?since=\(lost)").status == 410)
+            #expect(served.get("/lists/people/changes?since=\(known)").status == 200)
+        }
+    }
+
+    private func served<Result>(_ body: (ServedFixture) throws -> Result) throws -> Result {
+        try body(people.responder())
     }
 
     @Test func `A client that is too far behind loads anew`() throws {

@@ -73,7 +73,10 @@ import Testing
             let reader = snapshot.reader(of: log)
             let state = try reader.state()
             func read(_ sequence: Int64) throws -> Int? {
-                let version = ListVersion(epoch: state.version.epoch, sequence: sequence)
+                let mark = try snapshot.connection.value(
+                    "SELECT mark FROM paging_log_1_change WHERE seq = ?1", [.integer(sequence)])
+                let version = ListVersion(
+                    epoch: state.version.epoch, sequence: sequence, mark: mark?.int64 ?? 0)
                 return try reader.touched(since: version, in: state)?.count
             }
             for sequence: Int64 in [0, 1, 2, 3, 4, 5] { #expect(try read(sequence) == count - Int(sequence)) }
