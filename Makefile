@@ -128,6 +128,8 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	Scripts/fuzz 60
 	# Rank indexes of both databases against a plain sort, some 100,000 operations each.
 	PAGING_SEEDS=500 $(SWIFT) test --filter RankPropertyTests
+	# ALTER TABLE and writes at random beside logs and indexes of PostgreSQL; `make check` has sixty.
+	PAGING_SEEDS=2000 $(SWIFT) test --filter PostgresAlterPropertyTests
 	# Thousands of connections at once.
 	Scripts/check-connections
 	# Three servers behind a pooler, before a primary and a standby, 200 lists and four writers, for ten minutes and a fault a minute.

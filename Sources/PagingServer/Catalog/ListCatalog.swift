@@ -69,6 +69,16 @@ struct ListCatalog: Sendable {
         names.map { names in ListCatalog(lists.filter { names.contains($0.name) }) } ?? self
     }
 
+    /// The lists without some of their rank indexes.
+    func without(_ isEnded: (ListRank) -> Bool) -> ListCatalog {
+        ListCatalog(
+            lists.map { list in
+                var list = list
+                list.ranks.removeAll(where: isEnded)
+                return list
+            })
+    }
+
     /// The list of a name, compared byte by byte.
     func list(named name: String) -> ListDescription? {
         indexes[Array(name.utf8)].map { lists[$0] }

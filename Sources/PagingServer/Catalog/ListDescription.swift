@@ -75,8 +75,8 @@ struct ListDescription: Sendable {
     var key: Key
     /// The table as SQL names it, quoted.
     var sql: String
-    /// The number of the table in PostgreSQL's catalog.
-    var relation: Int64?
+    /// The table and the state of its columns in PostgreSQL's catalog, see ``PostgresStates/relation(_:)``.
+    var relation: String?
     /// The columns that an index begins with, the oldest index's first: sorting and grouping by them is quick.
     var indexed: [Int] = []
     /// The rank indexes that fit the table as it is.

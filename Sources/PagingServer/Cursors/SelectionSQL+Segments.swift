@@ -14,7 +14,7 @@ extension SelectionSQL {
     /// NULLs come before everything else, and no comparison finds them, so each range says for itself whether it has them.
     func segments(from key: [DatabaseValue]?, backwards: Bool) -> [Segment] {
         guard let key else { return ranges(backwards: backwards) }
-        let start = filter.isEmpty ? " WHERE " : filter + " AND "
+        let start = orderedFilter.isEmpty ? " WHERE " : orderedFilter + " AND "
         var segments: [Segment] = []
         var end = key.count
         while end > 0 {

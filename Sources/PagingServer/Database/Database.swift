@@ -123,17 +123,20 @@ struct DatabaseSnapshot {
     var isReplica = false
     /// The readings of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
     var logs: LogReadings?
-    /// The table that has the name of the list that is asked about, by its number in PostgreSQL's catalog; `nil` where that is not looked at.
-    var relation: Int64?
+    /// The list that is asked about; `nil` where it is none, or several.
+    var list: String?
+    /// The table that has the name of that list, see ``PostgresStates/relation(_:)``; `nil` where that is not looked at.
+    var relation: String?
 
-    /// Makes sure that a list is of the table that has its name in this state: the catalog may have been read before another one took its place.
+    /// Makes sure that a list is of the table that has its name in this state: the catalog may have been read before another one took its
+    /// place, or before its columns were altered.
     ///
     /// - Throws: ``PostgresError``: `outdated`.
     func check(_ list: ListDescription?) throws {
         guard let list, let relation, list.relation != relation, case .postgres(let connection) = connection else {
             return
         }
-        throw connection.address.error(.outdated, "read", "another table has the name '\(list.name)' now")
+        throw connection.address.error(.outdated, "read", "'\(list.name)' is another table now, or was altered")
     }
 }
 

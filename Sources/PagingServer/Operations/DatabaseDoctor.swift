@@ -69,7 +69,9 @@ public enum DatabaseDoctor {
         }
         for index in ranks where !index.isUsable {
             find(
-                .fault, "The rank index of '\(index.list)' by \(index.order) cannot be used.",
+                .fault,
+                "The rank index of '\(index.list)' by \(index.order) cannot be used"
+                    + (index.ending.map { ": \($0)." } ?? "."),
                 "Make it anew: paging migrate DATABASE")
         }
         for index in try SearchIndexes.open(place).indexes() where !index.isUsable {

@@ -36,7 +36,7 @@ struct PostgresCatalog {
             tables[row.int64(0)] = Table(
                 list: ListDescription(
                     name: row.string(2), dialect: .postgres, isView: row.int64(3) == 1, columns: [], key: .wholeRow,
-                    sql: sql, relation: row.int64(0)))
+                    sql: sql, relation: row.string(4)))
         }
         try connection.forEachRow(PostgresCatalog.columns) { row in
             guard var table = tables[row.int64(0)] else { return }
@@ -94,7 +94,7 @@ struct PostgresCatalog {
     private static let wholeNumbers: Set<Int64> = [20, 21, 23]
 
     private static let tables = """
-        SELECT c.oid::int8, n.nspname, c.relname, (c.relkind IN ('v', 'm'))::int FROM pg_class c
+        SELECT c.oid::int8, n.nspname, c.relname, (c.relkind IN ('v', 'm'))::int, \(PostgresStates.relation("c.oid")) FROM pg_class c
         JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND pg_table_is_visible(c.oid)
         AND n.nspname = ANY (current_schemas(false)) AND has_table_privilege(c.oid, 'SELECT')

@@ -165,7 +165,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: state.version, epoch: state.epoch,
             schema: try states.schema(connection, state.version), isReplica: state.isReplica, logs: LogReadings(),
-            relation: state.relation)
+            list: reading.list, relation: state.relation)
         return (snapshot, state.position)
     }
 

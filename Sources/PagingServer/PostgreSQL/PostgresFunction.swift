@@ -7,6 +7,14 @@ struct PostgresFunction {
     /// A setting that holds while it runs: `enable_nestloop = off`.
     var setting: String?
 
+    /// The statement that has a trigger fire in every session, those that replay what others wrote included.
+    ///
+    /// It is a mark, too: triggers that were disabled and enabled again are ordinary ones afterwards, by which it is known that
+    /// statements may have gone past them.
+    static func always(_ trigger: String, on table: String) -> String {
+        "ALTER TABLE \(table) ENABLE ALWAYS TRIGGER \(trigger)"
+    }
+
     /// Runs with the rights of its owner, so that any writer may write; what it names is found nowhere else.
     var sql: String {
         var tag = "$paging$"

@@ -10,8 +10,12 @@ struct PostgresGuard {
     var columns: [String]?
     /// The tables that the work writes to.
     let ours: [String]
+    /// Further conditions for the work, in SQL.
+    var conditions: [String] = []
     /// Variables, as PL/pgSQL declares them.
     var variables = ""
+    /// Statements that find that the work cannot be done: they set `is_known` to false, and `why`.
+    var refusal = ""
     /// The task.
     let work: String
     /// The last resort: it says so, with the reason in `why`.
@@ -33,21 +37,27 @@ struct PostgresGuard {
     }
 
     var body: String {
-        let areThere = ours.map { "to_regclass(\(SQLName.literal($0))) IS NOT NULL" }.joined(separator: " AND ")
+        let areThere = ours.map { "to_regclass(\(SQLName.literal($0))) IS NOT NULL" }
+        let isKnown = (areThere + conditions).joined(separator: " AND ")
         return """
 
             #variable_conflict use_variable
             DECLARE
               is_latest boolean := current_setting('transaction_isolation') LIKE 'read%';
-              is_known boolean := \(areThere) AND coalesce(\(PostgresTableKind.shape(of: "TG_RELID", columns)) = \(SQLName.literal(shape)), false);
+              is_known boolean := \(isKnown) AND coalesce(\(PostgresTableKind.shape(of: "TG_RELID", columns)) = \(SQLName.literal(shape)), false);
               why text := 'the columns of the table have changed';
             \(variables)
             BEGIN
+              IF is_latest THEN
+            \(refusal)
+                NULL;
+              END IF;
               IF is_known AND is_latest THEN
             \(work)
                 RETURN NULL;
               END IF;
               BEGIN
+            \(refusal)
                 IF is_known THEN
             \(work)
                 ELSE

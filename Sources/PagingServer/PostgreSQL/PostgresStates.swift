@@ -24,8 +24,8 @@ final class PostgresStates: @unchecked Sendable {
         var epoch: UInt64
         var isReplica: Bool
         var position: LogPosition
-        /// The number of the table that has the list's name; `nil` where none was asked for, 0 for no table.
-        var relation: Int64?
+        /// The table that has the list's name, see ``relation(_:)``; `nil` where none was asked for, empty for no table.
+        var relation: String?
     }
 
     /// Finds out which state of the database a connection sees.
@@ -57,12 +57,18 @@ final class PostgresStates: @unchecked Sendable {
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
         return State(
             version: version, epoch: epoch.value, isReplica: isReplica, position: LogPosition(row[3...4]),
-            relation: list == nil ? nil : Int64(row[5]) ?? 0)
+            relation: list == nil ? nil : row[5])
     }
 
     /// A client names the list: its name is no part of the statement's text, whatever characters it has.
     private static func relationSQL(_ list: String) -> String {
-        "to_regclass(convert_from(decode('\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))', 'hex'), 'UTF8'))::oid"
+        let name = "convert_from(decode('\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))', 'hex'), 'UTF8')"
+        return "(SELECT \(relation("r::oid")) FROM to_regclass(\(name)) AS r)"
+    }
+
+    /// SQL for a text that names a table and the state of its columns and of our triggers.
+    static func relation(_ table: String) -> String {
+        "concat_ws(' ', \(table), \(PostgresTableKind.state(of: table, triggers: "^paging_")))"
     }
 
     /// The server, when its counters were reset, which the recovery after a crash does, and whose view of it this is: they change when history

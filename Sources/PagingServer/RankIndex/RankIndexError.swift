@@ -31,6 +31,8 @@ public enum RankIndexError: Error, Hashable, Sendable {
         case rowSecurity
         /// PostgreSQL has no order of its own for the column's type.
         case unsortable(column: String)
+        /// A value of the order's columns is too long for a row of an index.
+        case hasLongValues
     }
 }
 
@@ -113,6 +115,11 @@ extension RankIndexError: CustomStringConvertible, LocalizedError {
             (
                 "unfit", "The column '\(column)' of '\(list)' is of a type that PostgreSQL itself has no order for.",
                 "Order by others, or by a generated column of an ordinary type."
+            )
+        case .unfit(let list, .hasLongValues):
+            (
+                "unfit", "A value in the columns of this order of '\(list)' is too long for an index.",
+                "Order by a generated column, such as left(title, 200)."
             )
         case .takenOver(let list):
             (

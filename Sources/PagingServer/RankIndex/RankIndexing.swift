@@ -40,6 +40,8 @@ public final class RankIndexing {
         public var order: String
         /// Whether it can be used. If not, it was left half built, or the table has changed its shape since.
         public var isUsable: Bool
+        /// Why a writer's trigger has ended it, where one has.
+        public var ending: String?
     }
 
     /// The indexes that the database has.

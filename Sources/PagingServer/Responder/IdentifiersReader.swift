@@ -78,7 +78,7 @@ struct IdentifiersReader {
             isCompact: isCompact, width: key.count, offset: offset, total: total, count: count, version: version)
         let columns = key.map { list.columns[$0].sql }.joined(separator: ", ")
         let query =
-            "SELECT \(columns) FROM \(list.sql)\(sql.filter)\(sql.order(backwards: false)) "
+            "SELECT \(columns) FROM \(list.sql)\(sql.orderedFilter)\(sql.order(backwards: false)) "
             + "LIMIT ?\(sql.bindings.count + 1) OFFSET ?\(sql.bindings.count + 2)"
         let bindings = sql.bindings + [.integer(Int64(count)), .integer(Int64(offset))]
         let partBytes = isLong ? ServerLimits.streamedPartBytes : ServerLimits.maximumBodyBytes

@@ -134,9 +134,9 @@ struct PageReader {
         if isDeep, let key = rowNumber, rows.mustBeSorted(in: list) {
             // Only keys are sorted, and only the page's rows are looked up.
             return "SELECT \(sql.placedColumns) FROM \(list.sql) WHERE \(key) IN "
-                + "(SELECT \(key) FROM \(list.sql)\(sql.filter)\(window))\(order)"
+                + "(SELECT \(key) FROM \(list.sql)\(sql.orderedFilter)\(window))\(order)"
         }
-        return "SELECT \(sql.placedColumns) FROM \(list.sql)\(sql.filter)\(window)"
+        return "SELECT \(sql.placedColumns) FROM \(list.sql)\(sql.orderedFilter)\(window)"
     }
 
     /// Refuses what would take seconds, and says what would make it quick.

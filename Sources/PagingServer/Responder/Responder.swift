@@ -277,7 +277,6 @@ public struct Responder: Sendable {
 
     private func answer(_ request: Request, _ route: Route, _ snapshot: DatabaseSnapshot) throws -> Response {
         let catalog = try cache.catalog(snapshot)
-        try snapshot.check(route.list.flatMap { catalog.list(named: $0) })
         let lists = ListsReader(snapshot: snapshot, catalog: catalog, cache: cache)
         let state = try ListState(route.list.map(catalog.known), snapshot)
         if snapshot.isReplica, request.namesLater(than: state) { throw ReplicaBehind() }

@@ -42,8 +42,15 @@ final class ResponderCache: @unchecked Sendable {
         var count: Int
     }
 
-    /// The lists of the database.
+    /// The lists of the database, without rank indexes that have ended in its state.
     func catalog(_ snapshot: DatabaseSnapshot) throws -> ListCatalog {
+        let catalog = try readCatalog(snapshot)
+        let list = snapshot.list.flatMap(catalog.list)
+        try snapshot.check(list)
+        return try catalog.withoutEndedRanks(of: list.map { [$0] } ?? catalog.lists, snapshot)
+    }
+
+    private func readCatalog(_ snapshot: DatabaseSnapshot) throws -> ListCatalog {
         guard let epoch = snapshot.epoch else { return try ListCatalog(snapshot.connection).only(allowed) }
         if let known = lock.withLock({ self.catalog }), known.epoch == epoch, known.schema == snapshot.schema {
             return known.catalog

@@ -80,6 +80,8 @@ struct SelectionSQL {
     let columns: String
     /// ` WHERE …`, or empty.
     let filter: String
+    /// The same, as far as rows are read in their order: with what an index of PostgreSQL takes for granted of all of them.
+    let orderedFilter: String
     /// The condition for rows; `nil` where there is none.
     var condition: String? { filter.isEmpty ? nil : String(filter.dropFirst(" WHERE ".count)) }
     let bindings: [DatabaseValue]
@@ -118,7 +120,12 @@ struct SelectionSQL {
             bindings.append(condition.value)
             conditions.append(condition.sql)
         }
-        filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        func filter(_ conditions: [String]) -> String {
+            conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        }
+        let rank = (rows.rank(in: list) ?? rows.sectionRank(in: list))?.index.postgres
+        let fits = rank?.fits { "\(list.sql).\(SQLName.quoted($0.source))" }
+        (self.filter, orderedFilter) = (filter(conditions), filter(conditions + [fits].compactMap { $0 }))
         self.bindings = bindings
         if rows.group != nil { terms.removeAll { $0.column == rows.groupBy } }
 
@@ -187,7 +194,7 @@ struct SelectionSQL {
     /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a range of their own. Their order names
     /// that column all the same: by it the planner knows the index.
     func ranges(backwards: Bool) -> [Segment] {
-        let whole = Segment(filter: filter, bindings: [], order: order(backwards: backwards))
+        let whole = Segment(filter: orderedFilter, bindings: [], order: order(backwards: backwards))
         guard dialect == .postgres, !ordersNulls, let first = places.first, first.isNullable, first.isIndexed else {
             return [whole]
         }

@@ -150,10 +150,11 @@ struct IndexCommand: Command {
                 "paging: \(Database.name(of: database)) has no index; 'paging index --help' tells how to make one")
         }
         let lines =
-            indexes.map { ("\($0.list)  \($0.order)", $0.isUsable) }
-            + searches.map { ("\($0.list)  words of \($0.columns.joined(separator: ", "))", $0.isUsable) }
-        for (line, isUsable) in lines {
-            let state = isUsable ? "" : "  (not usable: half built, or the table has changed; build it anew)"
+            indexes.map { ("\($0.list)  \($0.order)", $0.isUsable, $0.ending) }
+            + searches.map { ("\($0.list)  words of \($0.columns.joined(separator: ", "))", $0.isUsable, nil) }
+        for (line, isUsable, ending) in lines {
+            let why = ending ?? "half built, or the table has changed"
+            let state = isUsable ? "" : "  (not usable: \(why); build it anew)"
             try console.say(line + state)
         }
         return .done

@@ -83,6 +83,163 @@ import Testing
         #expect(try PostgresChangeLogging(address: fixture.address).logs().map(\.isUsable) == [false])
     }
 
+    /// A column as it was, its change, and a value that did not fit before.
+    struct Widening: Sendable, CustomTestStringConvertible {
+        var type: String
+        var change: String
+        var value: String
+        var testDescription: String { "\(type): \(change)" }
+    }
+
+    static let widenings = [
+        Widening(type: "varchar(20)", change: "TYPE varchar(200)", value: "repeat('x', 150)"),
+        Widening(type: "numeric(4,2)", change: "TYPE numeric(12,4)", value: "12345.6789"),
+        Widening(type: "char(3)", change: "TYPE char(10)", value: "'abcdefgh'"),
+        Widening(type: "timestamp(0)", change: "TYPE timestamp(6)", value: "'2020-01-01 00:00:00.4'"),
+        Widening(type: "smallint", change: "TYPE bigint", value: "3000000000"),
+        Widening(type: "int", change: "TYPE smallint", value: "4"),
+        Widening(type: "text", change: "TYPE json USING to_json(v)", value: "'{}'"),
+        Widening(type: "int", change: "TYPE json USING to_json(v)", value: "'[1]'"),
+        Widening(type: "text", change: "TYPE point USING point(1, 2)", value: "'(1, 2)'"),
+        Widening(type: "int", change: "TYPE int USING -v", value: "1"),
+        Widening(
+            type: "text", change: "SET STATISTICS 100",
+            value: "(SELECT string_agg(md5(i::text), '') FROM generate_series(1, 1000) i)"),
+    ]
+
+    @Test(arguments: widenings) func `No value fails that a column takes`(_ widening: Widening) throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, v \(widening.type))",
+            "INSERT INTO t SELECT i FROM generate_series(1, 20) i",
+        ])
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "v desc")
+        if widening.type == "text" {
+            try PostgresSearchIndexing(address: fixture.address).build(list: "t", columns: ["v"])
+        }
+        let served = ServedFixture(
+            fixture: fixture,
+            responder: Responder(
+                .postgres(try PostgresDatabase(address: fixture.address)), queryMilliseconds: 60_000))
+        #expect(try served.objects("/lists/t?sort=-v").count == 20)
+        try fixture.write([
+            "ALTER TABLE t ALTER v \(widening.change)", "INSERT INTO t VALUES (100, \(widening.value))",
+            "UPDATE t SET v = \(widening.value) WHERE id = 1",
+            "INSERT INTO t SELECT 200 + i FROM generate_series(1, 3) i",
+        ])
+        let (answer, all) = (served.get("/lists/t?sort=-v"), try fixture.connection().column("SELECT id FROM t", []))
+        let ids = try answer.json()["objects"]?.array?.compactMap { $0["id"]?.int.map(String.init) } ?? []
+        #expect(answer.status == 200 && ids.sorted() == all.sorted())
+        // The rank index steps aside, and says so.
+        #expect(
+            try PostgresRankIndexing(address: fixture.address).indexes().map(\.isUsable) == [widening.change.isEmpty])
+        if widening.change.contains("STATISTICS") {
+            #expect(
+                try PostgresRankIndexing(address: fixture.address).indexes().map(\.ending) == [
+                    "a value is too long for an index"
+                ])
+        }
+    }
+
+    @Test func `A table with values that are too long has no rank index`() throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, v text)",
+            "INSERT INTO t SELECT 1, string_agg(md5(i::text), '') FROM generate_series(1, 1000) i",
+        ])
+        #expect(throws: RankIndexError.unfit(list: "t", .hasLongValues)) {
+            try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "v")
+        }
+        #expect(
+            try fixture.connection().column(
+                "SELECT proname FROM pg_proc WHERE pronamespace = '\(fixture.schema)'::regnamespace", []
+            ).isEmpty)
+    }
+
+    /// The operators of its type are in a schema that a trigger does not look into.
+    @Test func `A key of an extension's type is logged`() throws {
+        let fixture = try PostgresFixture()
+        let isThere = try fixture.connection().column("SELECT 1 FROM pg_available_extensions WHERE name = 'ltree'", [])
+        guard !isThere.isEmpty else { return }
+        try fixture.write([
+            "CREATE EXTENSION ltree SCHEMA \(fixture.schema)", "CREATE TABLE t (id ltree PRIMARY KEY, n int)",
+            "INSERT INTO t VALUES ('a', 1), ('b', 2), ('c', 3)",
+        ])
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        let served = try fixture.responder()
+        let version = try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
+        try fixture.write([
+            "UPDATE t SET id = 'a.x' WHERE id = 'a'", "UPDATE t SET n = 4", "DELETE FROM t WHERE id = 'c'",
+        ])
+        let changes = try served.get("/lists/t/changes?since=\(version)").json()
+        #expect(changes["removed"]?.array == ["a", "c"] && changes["edited"]?.array == ["b"], "\(changes)")
+    }
+
+    @Test func `A log whose sequence is gone ends`() throws {
+        let fixture = try PostgresFixture(Self.table)
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try fixture.write([
+            "UPDATE t SET n = 9", "DROP SEQUENCE paging_log_1_number", "UPDATE t SET n = 8",
+            "DELETE FROM t WHERE id = 2",
+            "TRUNCATE t",
+        ])
+        #expect(try PostgresChangeLogging(address: fixture.address).logs().map(\.isUsable) == [false])
+    }
+
+    /// As when a stopped server's folder is put back: the numbers are those of before, and name other commits.
+    @Test func `A copy that was put back has other versions`() throws {
+        let fixture = try PostgresFixture(Self.table)
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        let served = try fixture.responder()
+        func version() throws -> String {
+            try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
+        }
+        let tables = ["paging_log_1_change", "paging_log_1_commit", "paging_log_1_gap"]
+        try fixture.write(["UPDATE t SET n = 9 WHERE id = 1"] + tables.map { "CREATE TABLE kept_\($0) AS TABLE \($0)" })
+        let known = try version()
+        try fixture.write(["DELETE FROM t WHERE id = 2", "DELETE FROM t WHERE id = 3"])
+        let lost = try version()
+        try fixture.write(
+            tables.flatMap { ["DELETE FROM \($0)", "INSERT INTO \($0) OVERRIDING SYSTEM VALUE TABLE kept_\($0)"] } + [
+                "SELECT setval('paging_log_1_number', (SELECT max(n) FROM paging_log_1_commit))",
+                "DELETE FROM t WHERE id = 4", "DELETE FROM t WHERE id = 5", "DELETE FROM t WHERE id = 6",
+            ])
+        #expect(served.get("/lists/t/changes?since=\(lost)").status == 410)
+        #expect(try served.get("/lists/t/changes?since=\(known)").json()["removed"]?.array == [4, 5, 6])
+    }
+
+    /// Both in one transaction, or while rows are restored: nobody sees the triggers as they were in between.
+    @Test(arguments: [
+        "BEGIN; ALTER TABLE t DISABLE TRIGGER USER; DELETE FROM t WHERE id = 1; ALTER TABLE t ENABLE TRIGGER USER; COMMIT",
+        "BEGIN; ALTER TABLE t DISABLE TRIGGER ALL; DELETE FROM t WHERE id = 1; ALTER TABLE t ENABLE TRIGGER ALL; COMMIT",
+    ]) func `Triggers that were off for a moment end a log and an index`(_ writing: String) throws {
+        let fixture = try PostgresFixture(Self.table)
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
+        let served = ServedFixture(
+            fixture: fixture,
+            responder: Responder(
+                .postgres(try PostgresDatabase(address: fixture.address)), queryMilliseconds: 60_000))
+        let page = try served.get("/lists/t?sort=-n,name").json()
+        let version = try #require(page.value(at: "paging/version")?.string)
+        try fixture.write([writing])
+        #expect(try served.get("/lists/t?sort=-n,name").json().value(at: "paging/totalCount")?.int == 19)
+        #expect(served.get("/lists/t", headers: [("If-None-Match", "\"\(version)\"")]).status == 200)
+        #expect(served.get("/lists/t/changes?since=\(version)").status == 410)
+        #expect(try PostgresChangeLogging(address: fixture.address).logs().map(\.isUsable) == [false])
+        #expect(try PostgresRankIndexing(address: fixture.address).indexes().map(\.isUsable) == [false])
+    }
+
+    @Test func `A session that replays what others wrote is seen`() throws {
+        let fixture = try PostgresFixture(Self.table)
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
+        let served = try fixture.responder()
+        let version = try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
+        try fixture.connection().script("SET session_replication_role = replica; DELETE FROM t WHERE id = 1")
+        #expect(try served.get("/lists/t/changes?since=\(version)").json()["removed"]?.array == [1])
+        #expect(try PostgresRankIndexing(address: fixture.address).check(list: "t", order: "n desc, name").isEmpty)
+    }
+
     /// Writers go on where our tables are gone.
     @Test func `No writer fails where our tables are gone`() throws {
         let fixture = try PostgresFixture(Self.table)

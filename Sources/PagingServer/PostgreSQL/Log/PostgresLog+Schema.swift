@@ -2,7 +2,7 @@
 extension PostgresLog {
     /// The tables, the sequence, and the rights to read them: those of the table.
     var tables: [String] {
-        let definitions = types.enumerated().map { "k\($0) \($1) NOT NULL" }.joined(separator: ", ")
+        let definitions = types.enumerated().map { "k\($0) \($1.sql) NOT NULL" }.joined(separator: ", ")
         // Emptied pages at the end stay: to give them back, autovacuum would lock writers out for a moment.
         let options = " WITH (vacuum_truncate = off)"
         return [
@@ -10,10 +10,11 @@ extension PostgresLog {
                 + "existed boolean NOT NULL, columns int8 NOT NULL)\(options)",
             "CREATE INDEX ON \(changes) (n)",
             // `whole`: what happened up to this number is not known row by row. `ended`: why nothing is noted any more.
-            "CREATE TABLE \(commits) (n int8 PRIMARY KEY, at int8, life int8, whole boolean NOT NULL DEFAULT false, ended text)"
-                + options,
+            // `mark`: tells the commit from another one that takes its number after a copy of the database was put back.
+            "CREATE TABLE \(commits) (n int8 PRIMARY KEY, at int8, life int8, whole boolean NOT NULL DEFAULT false, ended text, "
+                + "mark int4 NOT NULL DEFAULT hashtext(gen_random_uuid()::text) & \(Int32.max - 1) | 1)\(options)",
             "CREATE INDEX ON \(commits) (n) WHERE ended IS NOT NULL", "CREATE INDEX ON \(commits) (n) WHERE whole",
-            "CREATE SEQUENCE \(name("number"))",
+            "CREATE SEQUENCE \(sequence)",
             // `suspects`: the transactions that may have drawn these numbers.
             "CREATE TABLE \(gaps) (first int8 NOT NULL, last int8 NOT NULL, suspects xid8[])\(options)",
             // The numbers that were not looked at yet are one gap without an end.
@@ -26,7 +27,11 @@ extension PostgresLog {
     /// The first part of the keys of locks: which log it is.
     private var lockClass: String { "\(SQLName.literal(commits))::regclass::oid::int4" }
     private var newLife: String { "('x' || substr(md5(gen_random_uuid()::text), 1, 15))::bit(60)::int8" }
-    private var nextNumber: String { "nextval(\(SQLName.literal(name("number"))))" }
+    private var nextNumber: String { "nextval(\(SQLName.literal(sequence)))" }
+    /// The number of the row that says why the log ends. The sequence may be what is gone.
+    private var lastNumber: String {
+        "coalesce(nextval(to_regclass(\(SQLName.literal(sequence)))), (SELECT max(c.n) + 1 FROM \(commits) AS c), 1)"
+    }
     private var clock: String { "extract(epoch FROM clock_timestamp())::int8" }
 
     /// The triggers' names, and the statements that make them.
@@ -41,7 +46,7 @@ extension PostgresLog {
             return (
                 name,
                 "CREATE TRIGGER \(name) AFTER \(event) ON \(table) \(tables) FOR EACH STATEMENT "
-                    + "EXECUTE FUNCTION \(noting.name)()"
+                    + "EXECUTE FUNCTION \(noting.name)(); \(PostgresFunction.always(name, on: table))"
             )
         }
     }
@@ -55,7 +60,7 @@ extension PostgresLog {
         let setting = "'paging.log_' || TG_RELID || '_\(number)'"
         let ending = "'paging.ended_' || TG_RELID || '_\(number)'"
         let body = PostgresGuard(
-            shape: shape, ours: [changes, commits, life],
+            shape: shape, ours: [changes, commits, life, sequence],
             variables: """
                   me text := pg_current_xact_id() || ':';
                   -- The transaction's number, where it has drawn one. No table is read for it: that would be a conflict of serializable
@@ -67,7 +72,7 @@ extension PostgresLog {
                 """,
             work: noting(setting),
             giveUp: PostgresGuard.note(
-                "INSERT INTO \(commits) (n, at, ended) VALUES (\(nextNumber), \(clock), why)",
+                "INSERT INTO \(commits) (n, at, ended) VALUES (\(lastNumber), \(clock), why)",
                 unless: "SELECT FROM \(commits) WHERE ended IS NOT NULL", setting: ending)
         ).body
         // Plans are kept. One that was made for a statement of one row would compare each row of many with each.
@@ -77,10 +82,12 @@ extension PostgresLog {
 
     private func noting(_ setting: String) -> String {
         // Equal by the column's own measure, for the join, and the same to the last byte, as clients compare keys.
+        // An extension's operators are not looked for: the bytes alone tell its values apart.
+        let columns = zip(identity, types).filter(\.1.isBuiltIn).map { SQLName.quoted($0.0) }
         let isSame =
-            identity.map { "o.\(SQLName.quoted($0)) = n.\(SQLName.quoted($0))" }.joined(separator: " AND ")
-            + " AND record_image_eq(ROW(\(key("o"))), ROW(\(key("n"))))"
-        let mask = columns.enumerated().map { place, column in
+            columns.map { "o.\($0) = n.\($0) AND " }.joined()
+            + "ROW(\(key("o")))::record *= ROW(\(key("n")))::record"
+        let mask = self.columns.enumerated().map { place, column in
             "CASE WHEN record_image_ne(ROW(o.\(SQLName.quoted(column))), ROW(n.\(SQLName.quoted(column)))) "
                 + "THEN \(ChangeLog.bit(ofColumn: place)) ELSE 0 END::int8"
         }.joined(separator: " | ")
@@ -224,10 +231,11 @@ extension PostgresLog {
             DECLARE
               relation oid := to_regclass(\(SQLName.literal(table)));
             BEGIN
-              IF (SELECT count(*) FROM pg_trigger AS t WHERE t.tgrelid = relation AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A'))
-                  < \(triggers.count) OR EXISTS (SELECT FROM pg_inherits AS i WHERE relation IN (i.inhrelid, i.inhparent)) THEN
+              IF (SELECT count(*) FROM pg_trigger AS t WHERE t.tgrelid = relation AND t.tgname IN (\(names)) AND t.tgenabled = 'A')
+                  < \(triggers.count) OR EXISTS (SELECT FROM pg_inherits AS i WHERE relation IN (i.inhrelid, i.inhparent))
+                  OR EXISTS (SELECT FROM pg_subscription_rel AS s WHERE s.srrelid = relation) THEN
                 INSERT INTO \(commits) (n, at, ended)
-                  SELECT \(nextNumber), \(clock), 'statements were not seen by its triggers: they are disabled, or the table is a part of another one'
+                  SELECT \(lastNumber), \(clock), 'statements were not seen by its triggers: they are or were disabled, or the table is a part of another one, or a subscriber''s'
                   WHERE NOT EXISTS (SELECT FROM \(commits) WHERE ended IS NOT NULL);
               END IF;
             END

@@ -29,9 +29,9 @@ struct PostgresLog: Hashable, Sendable {
     let epoch: String
     /// How many entries are kept.
     let keep: Int
-    /// The primary key's columns, and their types as SQL declares them.
+    /// The primary key's columns, and their types.
     let identity: [String]
-    let types: [String]
+    let types: [PostgresColumnType]
     /// All columns, in the order of the bits that say which changed.
     let columns: [String]
     /// The columns' numbers, names, types and collations, see ``PostgresTableKind/shape(of:_:)``: those that the log was made for.
@@ -45,6 +45,8 @@ struct PostgresLog: Hashable, Sendable {
     var commits: String { name("commit") }
     var gaps: String { name("gap") }
     var life: String { name("life") }
+    /// The sequence that numbers are drawn from.
+    var sequence: String { name("number") }
     /// Numbers of transactions are told apart by locks, whose keys have 31 bits: those of so many neighbors differ.
     static let lockCycle = Int32.max
     /// The columns of an entry that hold the row's key.
@@ -67,13 +69,15 @@ extension PostgresLog {
         guard kind.isOrdinary, !kind.hasRowSecurity else { throw ChangeLogError.unfit(list: list.name) }
         (self.number, self.schema, self.list, self.keep) = (number, schema, list.name, keep)
         identity = key.map { list.columns[$0].name }
-        types = try identity.map { try PostgresColumnType($0, of: list, connection).sql }
+        types = try identity.map { try PostgresColumnType($0, of: list, connection) }
         columns = list.columns.map(\.name)
         shape = try PostgresTableKind.shape(of: list, nil, connection)
         // A restored copy has the same rows, and another history from then on: the server or the table's number differs.
         let place = try connection.text(
-            "SELECT concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), to_regclass(?1::text)::oid)",
-            [.text("\(SQLName.quoted(schema)).paging_log_\(number)_commit")])
+            // So has a table whose columns or triggers were altered, which may change its rows past these.
+            "SELECT concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), to_regclass(?1::text)::oid, "
+                + PostgresTableKind.state(of: "?2::text::regclass", triggers: "^paging_log_\(number)_") + ")",
+            [.text("\(SQLName.quoted(schema)).paging_log_\(number)_commit"), .text(list.sql)])
         var hash = StableHash()
         hash.combine("\(epoch) \(place.first ?? "")".utf8)
         self.epoch = hash.hexadecimal
@@ -93,7 +97,8 @@ struct PostgresTableKind {
         let found = try connection.text(
             """
             SELECT n.nspname, c.relkind = 'r' AND c.relpersistence = 'p'
-                AND NOT EXISTS (SELECT FROM pg_inherits WHERE c.oid IN (inhrelid, inhparent)), c.relrowsecurity
+                AND NOT EXISTS (SELECT FROM pg_inherits WHERE c.oid IN (inhrelid, inhparent))
+                AND NOT EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = c.oid), c.relrowsecurity
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ?1::text::regclass
             """, [.text(list.sql)])
         schema = found.first
@@ -114,32 +119,68 @@ struct PostgresTableKind {
 }
 
 extension PostgresTableKind {
+    /// SQL for texts that are others once a column or one of our triggers was altered, which may change rows past these. A restored copy has
+    /// others, too.
+    static func state(of table: String, triggers: String) -> String {
+        "(SELECT sum(a.xmin::text::int8 * a.attnum) FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = \(table) AND a.attnum > 0), "
+            + "(SELECT sum(g.xmin::text::int8 * g.oid::int8) FROM pg_catalog.pg_trigger AS g "
+            + "WHERE g.tgrelid = \(table) AND g.tgname ~ '\(triggers)')"
+    }
+
     /// The columns of a table as they are now.
     static func shape(of list: ListDescription, _ names: [String]?, _ connection: PostgresConnection) throws -> String {
         try connection.text("SELECT \(shape(of: "?1::text::regclass", names))", [.text(list.sql)]).first ?? ""
     }
 }
 
-/// The type of a column.
-struct PostgresColumnType {
+extension PostgresColumnType {
+    /// The other types whose values PostgreSQL takes for ones of this type by itself, those it takes for such, and so on; for an array, arrays.
+    func casts(_ connection: PostgresConnection) throws -> [String] {
+        try connection.column(
+            """
+            WITH RECURSIVE t AS (SELECT ?1::text::regtype::oid AS id),
+            e AS (SELECT coalesce((SELECT y.oid FROM pg_type y WHERE y.typarray = t.id), t.id) AS id FROM t),
+            s AS (SELECT id FROM e UNION SELECT c.castsource FROM s JOIN pg_cast c ON c.casttarget = s.id AND c.castcontext = 'i')
+            SELECT format_type(CASE WHEN e.id = t.id THEN y.oid ELSE y.typarray END, -1) FROM t, e, s JOIN pg_type y ON y.oid = s.id
+            WHERE s.id <> e.id AND (e.id = t.id OR y.typarray <> 0) ORDER BY 1
+            """, [.text(name)])
+    }
+}
+
+/// The type of a column, as what we keep of its values is declared.
+///
+/// Without limits of length and precision, and without those of a domain: a column whose limits are widened later is not to fail here.
+struct PostgresColumnType: Hashable, Sendable {
+    /// As SQL declares it, without a collation.
+    let name: String
     /// As SQL declares it, with its collation.
     let sql: String
     /// Whether PostgreSQL itself compares it, and no extension.
     let isBuiltIn: Bool
+    /// Whether a value may be longer than a row of an index.
+    let isLong: Bool
+    /// Whether its text is about as long as what an index has of it.
+    let isText: Bool
 
     init(_ column: String, of list: ListDescription, _ connection: PostgresConnection) throws {
         let found = try connection.text(
             """
-            SELECT format_type(a.atttypid, a.atttypmod),
+            WITH RECURSIVE b AS (
+                SELECT a.atttypid AS id, a.attcollation AS collation FROM pg_attribute a
+                    WHERE a.attrelid = ?1::text::regclass AND a.attname = ?2::text
+                UNION ALL SELECT t.typbasetype, b.collation FROM b JOIN pg_type t ON t.oid = b.id WHERE t.typtype = 'd')
+            SELECT format_type(t.oid, -1),
             (SELECT format(' COLLATE %I.%I', cn.nspname, o.collname) FROM pg_collation o
                 JOIN pg_namespace cn ON cn.oid = o.collnamespace
-                WHERE o.oid = a.attcollation AND o.collname <> 'default'),
-            b.typnamespace = 'pg_catalog'::regnamespace OR b.typtype <> 'b'
-            FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-            JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
-            WHERE a.attrelid = ?1::text::regclass AND a.attname = ?2::text
+                WHERE o.oid = b.collation AND o.collname <> 'default'),
+            t.typnamespace = 'pg_catalog'::regnamespace OR t.typtype <> 'b', t.typlen < 0, t.typcategory = 'S' OR t.oid = 'bytea'::regtype
+            FROM b JOIN pg_type t ON t.oid = b.id WHERE t.typtype <> 'd'
             """, [.text(list.sql), .text(column)])
-        sql = found.count == 3 ? found[0] + found[1] : "text"
-        isBuiltIn = found.count == 3 && found[2] == "t"
+        guard found.count == 5 else {
+            (name, sql, isBuiltIn, isLong, isText) = ("text", "text", false, true, true)
+            return
+        }
+        (name, sql) = (found[0], found[0] + found[1])
+        (isBuiltIn, isLong, isText) = (found[2] == "t", found[3] == "t", found[4] == "t")
     }
 }

@@ -56,21 +56,22 @@ enum PostgresLogCatalog {
     private static func fit(_ plan: PostgresLog, _ entry: Entry, _ connection: PostgresConnection) throws -> Fit {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let tables = [plan.changes, plan.commits, plan.gaps, plan.life].map { "to_regclass(\(SQLName.literal($0)))" }
+        let sequence = "to_regclass(\(SQLName.literal(plan.sequence))) IS NULL"
         let found = try connection.text(
             """
             SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (\(tables.joined(separator: ", ")))
                 AND has_table_privilege(c.oid, 'SELECT')),
             (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?1::text)
-                AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A')),
+                AND t.tgname IN (\(names)) AND t.tgenabled = 'A'),
             (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?1::text)
-                AND t.tgname IN (\(names)) AND p.prosrc = ?2::text)
+                AND t.tgname IN (\(names)) AND p.prosrc = ?2::text), \(sequence)
             """, [.text(plan.table), .text(plan.noting.body)])
-        guard found.count == 3, found[0] == "\(tables.count)" else {
-            return .ended("the tables of the log are gone, or may not be read")
+        guard found.count == 4, found[3] == "f", found[0] == "\(tables.count)" else {
+            return .ended("the tables or the sequence of the log are gone, or may not be read")
         }
         guard found[1] == "\(plan.triggers.count)" else {
             connection.due.append(.check(entry))
-            return .ended("its triggers are disabled or gone")
+            return .ended("its triggers are gone, or are or were disabled")
         }
         guard found[2] == found[1] else {
             return .ended("the columns or the key of the table have changed, or another version of paging made the log")

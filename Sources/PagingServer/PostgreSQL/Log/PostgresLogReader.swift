@@ -12,7 +12,7 @@ struct PostgresLogReader: ChangeLogReading {
             SELECT c.n, c.at, c.life, \(isAlive), (SELECT max(ended) FROM \(log.commits) WHERE ended IS NOT NULL),
             (SELECT string_agg(g.first || ' ' || g.last, ' ' ORDER BY g.first) FROM (\(log.openGaps(isStandby: connection.isStandby))) AS g),
             c.n > (SELECT max(first) + \(ServerLimits.unseenCommits) FROM \(log.gaps))
-                OR (SELECT max(e) - min(e) FROM \(log.changes)) > \(log.keep + log.keep / 4)
+                OR (SELECT max(e) - min(e) FROM \(log.changes)) > \(log.keep + log.keep / 4), c.mark
             FROM \(log.commits) AS c ORDER BY c.n DESC LIMIT 1
             """
         ) { row in
@@ -20,7 +20,7 @@ struct PostgresLogReader: ChangeLogReading {
             let ends = row.string(5).split(separator: " ").compactMap { Int64($0) }
             let gaps = stride(from: 0, to: ends.count - 1, by: 2).map { ends[$0]...ends[$0 + 1] }
             state.version = ListVersion(
-                epoch: epoch(life: isAlive ? row.int64(2) : 0), sequence: row.int64(0), gaps: gaps)
+                epoch: epoch(life: isAlive ? row.int64(2) : 0), sequence: row.int64(0), mark: row.int64(7), gaps: gaps)
             (state.changedAt, state.isCertain) = (row.int64(1), isAlive)
             state.ending = row.kind(4) == .null ? nil : row.string(4)
             if row.string(6) == "t" || !isAlive || !gaps.isEmpty { connection.due.append(.keep(log)) }
@@ -51,8 +51,9 @@ struct PostgresLogReader: ChangeLogReading {
             SELECT 1 WHERE EXISTS (SELECT FROM \(log.commits) WHERE whole AND (n > ?1::int8 OR \(wasOpen)))
             OR (SELECT min(first) FROM unnest(?2::text::int8[], ?3::text::int8[]) AS g (first, last))
                 <= (SELECT max(n) FROM \(log.commits) WHERE whole)
+            OR ?1::int8 > 0 AND NOT EXISTS (SELECT FROM \(log.commits) WHERE n = ?1::int8 AND mark = ?4::int8)
             """
-        if try connection.value(lost, bindings) != nil { return nil }
+        if try connection.value(lost, bindings + [.integer(version.mark)]) != nil { return nil }
         var touched = TouchedRows()
         let width = log.identity.count
         var count = 0

@@ -114,6 +114,13 @@ extension PostgresConnection {
         for table in [rank.deltas, rank.buffer] { try script("VACUUM (SKIP_LOCKED) \(table)") }
     }
 
+    /// The first column of a statement's rows as texts.
+    func column(_ sql: String, _ bindings: [DatabaseValue]) throws -> [String] {
+        var texts: [String] = []
+        try forEachRow(sql, bindings) { texts.append($0.string(0)) }
+        return texts
+    }
+
     /// The first row of a statement as texts.
     func text(_ sql: String, _ bindings: [DatabaseValue]) throws -> [String] {
         var texts: [String] = []

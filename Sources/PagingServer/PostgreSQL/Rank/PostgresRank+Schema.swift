@@ -1,13 +1,9 @@
 /// The statements that make a rank index. Verified as text when a database is looked at.
 extension PostgresRank {
-    /// The index of the table that has its rows in order; made while others write.
-    var tableIndex: String {
-        "CREATE INDEX CONCURRENTLY paging_rank_\(number)_order ON \(table) (\(rowOrder()))"
-    }
 
     /// The tables, and the rights to read them: those of the table.
     var tables: [String] {
-        let definitions = columns.enumerated().map { "c\($0) \($1.type)" }.joined(separator: ", ")
+        let definitions = columns.enumerated().map { "c\($0) \($1.type.sql)" }.joined(separator: ", ")
         return [
             "CREATE TABLE \(nodes) (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, level int2 NOT NULL, parent int, "
                 + "head int2 NOT NULL, \(definitions), count int8 NOT NULL) WITH (fillfactor = 50)",
@@ -44,7 +40,7 @@ extension PostgresRank {
             return (
                 name,
                 "CREATE TRIGGER \(name) AFTER \(event) ON \(table) \(tables) FOR EACH STATEMENT "
-                    + "EXECUTE FUNCTION \(counting.name)()"
+                    + "EXECUTE FUNCTION \(counting.name)(); \(PostgresFunction.always(name, on: table))"
             )
         }
     }
@@ -95,8 +91,8 @@ extension PostgresRank {
             """
         let ending = "'paging.off_' || TG_RELID || '_\(number)'"
         let body = PostgresGuard(
-            shape: shape, columns: columns.map(\.source), ours: [nodes, deltas, buffer], variables: "  noted bigint;",
-            work: work,
+            shape: shape, columns: columns.map(\.source), ours: [nodes, deltas, buffer], conditions: [isMarked],
+            variables: "  noted bigint;", refusal: refusal, work: work,
             giveUp: PostgresGuard.note(
                 "INSERT INTO \(off) VALUES (why)", unless: "SELECT FROM \(off)", setting: ending)
         ).body
@@ -116,7 +112,9 @@ extension PostgresRank {
 
     /// All statements that a dry run shows.
     var statements: [String] {
-        [PostgresRankCatalog.definition(schema), tableIndex] + tables + [counting.sql, folding.sql]
+        [PostgresRankCatalog.definition(schema)] + keyFunctions + [tableIndex, marking] + tables + [
+            counting.sql, folding.sql,
+        ]
             + triggers.map(\.sql)
     }
 }

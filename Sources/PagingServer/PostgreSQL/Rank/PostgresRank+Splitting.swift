@@ -36,7 +36,7 @@ extension PostgresRank {
             IF bucket.head = 0 THEN
               arms := '{true}';
             END IF;
-            SELECT string_agg(format('(SELECT %s AS arm, \(literal(values("t"))) FROM \(literal(table)) AS t WHERE %s '
+            SELECT string_agg(format('(SELECT %s AS arm, \(literal(values("t"))) FROM \(literal(table)) AS t WHERE \(literal(fits { "t." + SQLName.quoted($0.source) } ?? "true")) AND %s '
                 'ORDER BY \(literal(rowOrder("t"))) LIMIT %s)', number, arm, bucket.count), ' UNION ALL ')
               INTO same FROM unnest(arms) WITH ORDINALITY AS s (arm, number);
             EXECUTE format('INSERT INTO \(literal(nodes)) (level, parent, head, \(keys), count) '

@@ -27,8 +27,9 @@ struct PostgresRank: Hashable, Sendable {
     struct Column: Hashable, Sendable {
         /// The table's column, as it is called there.
         var source: String
-        /// The type as SQL declares it, with its collation.
-        var type: String
+        var type: PostgresColumnType
+        /// Other types whose values PostgreSQL takes for ones of this type by itself.
+        var casts: [String]
         var descends: Bool
         var isNullable: Bool
     }
@@ -109,7 +110,8 @@ extension PostgresRank {
                 throw RankIndexError.unfit(list: list.name, .unsortable(column: column.name))
             }
             return Column(
-                source: column.name, type: type.sql, descends: place.descending, isNullable: column.isNullable)
+                source: column.name, type: type, casts: try type.casts(connection), descends: place.descending,
+                isNullable: column.isNullable)
         }
         shape = try PostgresTableKind.shape(of: list, columns.map(\.source), connection)
     }

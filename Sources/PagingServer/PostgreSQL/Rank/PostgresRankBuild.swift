@@ -31,7 +31,9 @@ struct PostgresRankBuild {
             ]
         ) { _ in }
         isBegun = true
+        try connection.transaction(index.keyFunctions)
         try connection.work(index.tableIndex)
+        try connection.script(index.marking)
         try connection.transaction(index.tables + [index.counting.sql, index.folding.sql])
         // Statements of many rows note them one by one until there are buckets.
         try connection.work("SELECT pg_advisory_lock(\(index.foldLock)), pg_advisory_lock(\(index.splitLock))")
@@ -42,6 +44,13 @@ struct PostgresRankBuild {
         try connection.patiently { try connection.transaction(index.triggers.map(\.sql)) }
         try Task.checkCancellation()
         try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE \(index.table) IN ACCESS SHARE MODE")
+        if let fits = index.fits() {
+            try connection.work(
+                "INSERT INTO \(index.off) SELECT 'too long' FROM \(index.table) WHERE NOT (\(fits)) LIMIT 1")
+        }
+        guard try connection.script("SELECT 1 FROM \(index.off) LIMIT 1").isEmpty else {
+            throw RankIndexError.unfit(list: index.list, .hasLongValues)
+        }
         try connection.script("DELETE FROM \(index.deltas)")
         try connection.work("UPDATE \(index.nodes) SET count = (SELECT count(*) FROM \(index.table))")
         try connection.work("SELECT \(index.name("fold"))(true, 0)")

@@ -59,6 +59,15 @@ enum PostgresRankCatalog {
         return try isWhole(plan, connection) ? plan : nil
     }
 
+    /// Why a writer's trigger has ended an index; `nil` where none has.
+    static func ending(of entry: Entry, _ connection: PostgresConnection) throws -> String? {
+        let off = "\(SQLName.quoted(entry.schema)).paging_rank_\(entry.number)_off"
+        let isThere = try connection.column(
+            "SELECT 1 FROM pg_class WHERE oid = to_regclass(?1::text) AND has_table_privilege(oid, 'SELECT')",
+            [.text(off)])
+        return isThere.isEmpty ? nil : try connection.column("SELECT why FROM \(off) LIMIT 1", []).first
+    }
+
     /// Whether everything that an index is made of is there: readable tables, triggers that fire and run what they are to run, and
     /// an index that is valid.
     private static func isWhole(_ plan: PostgresRank, _ connection: PostgresConnection) throws -> Bool {
@@ -68,10 +77,10 @@ enum PostgresRankCatalog {
             SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text), to_regclass(?8::text), to_regclass(?9::text))
                 AND has_table_privilege(c.oid, 'SELECT')),
             (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?3::text)
-                AND t.tgname IN (\(names)) AND t.tgenabled IN ('O', 'A') AND p.prosrc = ?4::text),
+                AND t.tgname IN (\(names)) AND t.tgenabled = 'A' AND p.prosrc = ?4::text),
             (SELECT count(*) FROM pg_proc p WHERE p.oid = to_regproc(?5::text) AND p.prosrc = ?6::text),
             (SELECT count(*) FROM pg_index i WHERE i.indexrelid = to_regclass(?7::text) AND i.indisvalid
-                AND i.indrelid = to_regclass(?3::text))
+                AND i.indrelid = to_regclass(?3::text) AND \(plan.isMarked))
             """,
             [
                 .text(plan.nodes), .text(plan.deltas), .text(plan.table), .text(plan.counting.body),
@@ -100,6 +109,7 @@ enum PostgresRankCatalog {
             "DROP FUNCTION IF EXISTS \(name("count"))() CASCADE", "DROP FUNCTION IF EXISTS \(name("fold"))",
             "DROP TABLE IF EXISTS \(["node", "delta", "buffer", "off"].map(name).joined(separator: ", "))",
             "DROP INDEX IF EXISTS \(name("order"))",
+            PostgresRank.removal(ofFunctions: entry.number, in: entry.schema),
             "DELETE FROM \(table(entry.schema)) WHERE number = \(entry.number)",
         ]
     }

@@ -28,9 +28,9 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         let lists = try PostgresCatalog(connection).lists()
         return try PostgresRankCatalog.entries(connection).map { entry in
             let ranks = lists.first { $0.name == entry.list }?.ranks.compactMap(\.postgres) ?? []
-            return RankIndexing.Description(
-                list: entry.list, order: entry.order,
-                isUsable: ranks.contains { $0.number == entry.number && $0.schema == entry.schema })
+            let isUsable = ranks.contains { $0.number == entry.number && $0.schema == entry.schema }
+            let ending = isUsable ? nil : try PostgresRankCatalog.ending(of: entry, connection)
+            return RankIndexing.Description(list: entry.list, order: entry.order, isUsable: isUsable, ending: ending)
         }
     }
 

@@ -3,6 +3,9 @@ extension PostgresRankReader {
     private var sectionColumn: ListDescription.Column { list.columns[index.order.places[0].column] }
     private var keyColumns: [String] { (list.declaredKey ?? []).map { list.columns[$0].sql } }
 
+    /// ` WHERE `, with what the index takes for granted of all rows.
+    private var start: String { selection.orderedFilter.isEmpty ? " WHERE " : selection.orderedFilter + " AND " }
+
     func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int? {
         var identity: [DatabaseValue]?
         let query = firstRow(ofSection: value, isMirrored: isMirrored)
@@ -16,7 +19,7 @@ extension PostgresRankReader {
     func firstRow(ofSection value: DatabaseValue, isMirrored: Bool) -> String {
         let condition = value == .null ? "IS NULL" : "= \(sectionColumn.parameter(1, value))"
         // The column is named in the order too: by it the planner knows the index.
-        return "SELECT \(keyColumns.joined(separator: ", ")) FROM \(list.sql) WHERE \(sectionColumn.sql) \(condition)"
+        return "SELECT \(keyColumns.joined(separator: ", ")) FROM \(list.sql)\(start)\(sectionColumn.sql) \(condition)"
             + "\(selection.order(backwards: isMirrored)) LIMIT 1"
     }
 
@@ -48,7 +51,7 @@ extension PostgresRankReader {
         let names = ["v"] + keyColumns.indices.map { "k\($0)" }
         let select =
             "SELECT " + zip([sectionColumn.sql] + keyColumns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-            + " FROM \(list.sql) WHERE \(sectionColumn.sql)"
+            + " FROM \(list.sql)\(start)\(sectionColumn.sql)"
         let first = "\(selection.order(backwards: false)) LIMIT 1"
         // From the first row of a section the index leads to the first one of the next. No value leaves the database for that.
         return """

@@ -14,6 +14,12 @@ struct PostgresSearch: Hashable, Sendable {
     /// The columns that are searched, in the table's order.
     let columns: [String]
 
+    /// SQL for whether a type's values read the same under any setting.
+    static func isSearchable(_ type: String) -> String {
+        "(\(type).typcategory = 'S' OR \(type).oid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'numeric'::regtype, "
+            + "'bool'::regtype, 'uuid'::regtype, 'json'::regtype, 'jsonb'::regtype))"
+    }
+
     /// The condition for rows that have all words of a text.
     ///
     /// - Parameter number: the number of the parameter that the words are bound to, with blanks between. Whatever they hold, the
@@ -33,17 +39,17 @@ struct PostgresSearchPlan {
     let name: String
     let columns: [String]
     let words: PostgresWords
-    /// Whether the schema has the function that finds words.
-    let hasFunction: Bool
+    /// The functions that the schema does not have yet.
+    let missing: [PostgresWords.Function]
 
     /// The statement that makes the index; others may write meanwhile.
     var definition: String {
-        let texts = columns.map { "coalesce(\(SQLName.quoted($0))::text, '')" }.joined(separator: " || ' ' || ")
+        let texts = columns.map { "\(words.textName)(\(SQLName.quoted($0)))" }.joined(separator: " || ' ' || ")
         return "CREATE INDEX CONCURRENTLY \(name) ON \(table) USING gin (array_to_tsvector(\(words.name)(\(texts))))"
     }
 
     /// All statements, in order.
-    var statements: [String] { (hasFunction ? [] : words.statements) + [definition, "ANALYZE \(table)"] }
+    var statements: [String] { missing.flatMap(\.statements) + [definition, "ANALYZE \(table)"] }
 }
 
 extension PostgresSearchPlan {
@@ -70,10 +76,14 @@ extension PostgresSearchPlan {
         }
         (self.schema, table, self.columns) = (schema, list.sql, columns)
         words = try PostgresWords(schema: schema, connection)
-        let body = try connection.text(
-            "SELECT prosrc FROM pg_proc WHERE oid = to_regprocedure(?1::text)", [.text("\(words.name)(text)")])
-        guard body.allSatisfy(PostgresWords.bodies.contains) else { throw SearchIndexError.otherFunction(words.name) }
-        hasFunction = !body.isEmpty
+        missing = try words.functions.filter { function in
+            let body = try connection.text(
+                "SELECT prosrc FROM pg_proc WHERE oid = to_regprocedure(?1::text)", [.text(function.signature)])
+            guard body.allSatisfy(PostgresWords.bodies.contains) else {
+                throw SearchIndexError.otherFunction(function.name)
+            }
+            return body.isEmpty
+        }
         let last = try connection.text(
             "SELECT coalesce(max(substring(relname FROM '[0-9]+$')::int8), 0) FROM pg_class "
                 + "WHERE relnamespace = ?1::text::regnamespace AND relname ~ ?2::text",
@@ -88,8 +98,7 @@ extension PostgresSearchPlan {
     ) throws -> Bool {
         try connection.text(
             """
-            SELECT b.typcategory = 'S' OR b.oid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'numeric'::regtype,
-                'bool'::regtype, 'uuid'::regtype, 'json'::regtype, 'jsonb'::regtype)
+            SELECT \(PostgresSearch.isSearchable("b"))
             FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
             JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
             WHERE a.attrelid = ?1::text::regclass AND a.attname = ?2::text

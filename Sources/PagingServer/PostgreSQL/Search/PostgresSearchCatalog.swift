@@ -23,13 +23,16 @@ enum PostgresSearchCatalog {
     /// All indexes in the schemas of the search path, the oldest first.
     static func entries(_ connection: PostgresConnection) throws -> [Entry] {
         var entries: [Entry] = []
-        let bodies = PostgresWords.bodies.map(SQLName.literal).joined(separator: ", ")
         try connection.forEachRow(
             """
             SELECT t.oid::int8, t.relname, format('%I.%I', n.nspname, c.relname), i.indisvalid::int,
             pg_get_indexdef(c.oid, 1, false), format('%I.%I', pn.nspname, p.proname),
             (i.indisvalid AND i.indpred IS NULL AND p.prosrc IN (\(bodies)) AND has_function_privilege(p.oid, 'EXECUTE')
-                AND has_schema_privilege(pn.oid, 'USAGE'))::int,
+                AND has_schema_privilege(pn.oid, 'USAGE') AND NOT EXISTS (
+                    SELECT FROM pg_attribute a JOIN pg_depend o ON o.classid = 'pg_class'::regclass AND o.objid = c.oid
+                        AND o.refclassid = 'pg_class'::regclass AND o.refobjid = t.oid AND o.refobjsubid = a.attnum
+                    JOIN pg_type y ON y.oid = a.atttypid JOIN pg_type b ON b.oid = CASE y.typtype WHEN 'd' THEN y.typbasetype ELSE y.oid END
+                    WHERE a.attrelid = t.oid AND NOT \(PostgresSearch.isSearchable("b"))))::int,
             (SELECT to_json(array_agg(a.attname ORDER BY a.attnum)) FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum IN (
                 SELECT refobjsubid FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid
                 AND refclassid = 'pg_class'::regclass AND refobjid = t.oid))
@@ -51,19 +54,21 @@ enum PostgresSearchCatalog {
         return entries
     }
 
-    /// The statements that remove indexes, and with the last that calls it the function that finds words.
+    /// The statements that remove indexes, and the functions that nothing calls any more.
     static func removal(of entries: [Entry], _ connection: PostgresConnection) throws -> [String] {
         let names = entries.map { SQLName.literal($0.name) + "::regclass" }.joined(separator: ", ")
-        var unused: [String] = []
-        try connection.forEachRow(
+        let others = entries.isEmpty ? "" : " AND o.objid NOT IN (\(names))"
+        let unused = try connection.column(
             """
-            SELECT DISTINCT format('%I.%I', n.nspname, p.proname) FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-            JOIN pg_depend d ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid AND d.objid IN (\(names))
-            WHERE p.proname = '\(PostgresWords.name)' AND NOT EXISTS (SELECT FROM pg_depend o
-                WHERE o.refclassid = 'pg_proc'::regclass AND o.refobjid = p.oid AND o.objid NOT IN (\(names)))
-            """
-        ) { unused.append($0.string(0)) }
+            SELECT format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid))
+            FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+            WHERE n.nspname = ANY (current_schemas(false)) AND pg_has_role(p.proowner, 'USAGE')
+            AND p.prosrc IN (\(bodies)) AND NOT EXISTS (SELECT FROM pg_depend o
+                WHERE o.refclassid = 'pg_proc'::regclass AND o.refobjid = p.oid\(others)) ORDER BY 1
+            """, [])
         return entries.map { "DROP INDEX CONCURRENTLY IF EXISTS \($0.name)" }
-            + unused.map { "DROP FUNCTION IF EXISTS \($0)(text)" }
+            + unused.map { "DROP FUNCTION IF EXISTS \($0)" }
     }
+
+    private static let bodies = PostgresWords.bodies.map(SQLName.literal).joined(separator: ", ")
 }

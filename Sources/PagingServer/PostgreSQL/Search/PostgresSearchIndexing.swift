@@ -65,7 +65,7 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
                 throw LeftoverIndex(list: list, options: "--search=", reason: "\(error)")
             }
             // The index was not even begun.
-            if !plan.hasFunction { _ = try? connection.script("DROP FUNCTION \(plan.words.name)(text)") }
+            for function in plan.missing { _ = try? connection.script("DROP FUNCTION \(function.signature)") }
             if Task.isCancelled { throw CancellationError() }
             throw error
         }
@@ -77,8 +77,9 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
     @discardableResult
     public func drop(list: String, isDryRun: Bool = false) throws -> [String] {
         let entries = try entries(of: list)
-        guard !entries.isEmpty else { throw SearchIndexError.missing(list: list) }
+        // A table that was dropped has taken its index along, and not the functions.
         let statements = try PostgresSearchCatalog.removal(of: entries, connection)
+        guard !statements.isEmpty else { throw SearchIndexError.missing(list: list) }
         if !isDryRun { for statement in statements { try connection.script(statement) } }
         return statements
     }

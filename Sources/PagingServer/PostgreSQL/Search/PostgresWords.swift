@@ -1,4 +1,5 @@
-/// The function that finds the words of a text: `paging_words('The Öl-Book')` is `{the,ol,book}`.
+/// The function that finds the words of a text: `paging_words('The Öl-Book')` is `{the,ol,book}`, and the one that makes a text of a value:
+/// of any type, so that a column whose type is altered takes its index along.
 ///
 /// It reads no table, and runs with the rights of its caller: anybody may call it, since a writer's statements call it for the index. What
 /// it names is looked for in `pg_catalog` alone, whatever the caller's `search_path`.
@@ -58,17 +59,43 @@ struct PostgresWords {
         """
     }
 
-    /// The statements that make it.
-    var statements: [String] {
+    /// The function that makes a text of a value, as SQL names it.
+    var textName: String { "\(SQLName.quoted(schema)).paging_text" }
+    /// Its body. It has no settings, so that PostgreSQL puts this in its place.
+    private static let textBody = "SELECT coalesce($1::pg_catalog.text, '')"
+
+    /// One of the functions.
+    struct Function {
+        /// As SQL names it.
+        let name: String
+        fileprivate let parameter: String
+        fileprivate let definition: String
+
+        /// The name and the type of what it takes.
+        var signature: String { "\(name)(\(parameter))" }
+        /// The statements that make it.
+        var statements: [String] {
+            ["CREATE FUNCTION \(signature) \(definition)", "GRANT EXECUTE ON FUNCTION \(signature) TO PUBLIC"]
+        }
+    }
+
+    /// Both.
+    var functions: [Function] {
         [
-            "CREATE FUNCTION \(name)(text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE "
-                + "SET search_path = pg_catalog, pg_temp AS $paging$\(body)$paging$",
-            "GRANT EXECUTE ON FUNCTION \(name)(text) TO PUBLIC",
+            Function(
+                name: name, parameter: "text",
+                definition: "RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE "
+                    + "SET search_path = pg_catalog, pg_temp AS $paging$\(body)$paging$"),
+            Function(
+                name: textName, parameter: "anyelement",
+                definition:
+                    "RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS \(SQLName.literal(PostgresWords.textBody))"
+            ),
         ]
     }
 
-    /// All that may be in a function of this kind.
-    static var bodies: [String] { collations.map { PostgresWords(schema: "", collation: $0).body } }
+    /// All that may be in functions of this kind.
+    static var bodies: [String] { collations.map { PostgresWords(schema: "", collation: $0).body } + [textBody] }
 
     private init(schema: String, collation: String) {
         (self.schema, self.collation) = (schema, collation)

@@ -1,0 +1,11 @@
+extension ListCatalog {
+    /// The lists without the rank indexes that a writer's trigger has ended in this state: their counts are wrong from then on, and the
+    /// indexes may not have all rows.
+    func withoutEndedRanks(of asked: [ListDescription], _ snapshot: DatabaseSnapshot) throws -> ListCatalog {
+        let ranks = asked.flatMap { $0.ranks.compactMap(\.postgres) }
+        guard !ranks.isEmpty, case .postgres(let connection) = snapshot.connection else { return self }
+        let ended = try connection.column(
+            ranks.map { "SELECT \(SQLName.literal($0.off)) FROM \($0.off)" }.joined(separator: " UNION "), [])
+        return ended.isEmpty ? self : without { list in list.postgres.map { ended.contains($0.off) } ?? false }
+    }
+}
