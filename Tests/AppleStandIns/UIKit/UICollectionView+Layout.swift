@@ -137,7 +137,7 @@ extension UICollectionView {
         return false
     }
 
-    /// Ten rows ahead in the direction of scrolling; those behind are cancelled when it turns. Cells are made ahead whoever hears of that.
+    /// Ten rows ahead in the direction of scrolling; those behind are cancelled when it turns. Cells are made ahead even if no delegate hears of that.
     private func prefetch() {
         let isDown = contentOffset.y >= lastOffset
         guard contentOffset.y != lastOffset, let first = visible.min(), let last = visible.max() else { return }

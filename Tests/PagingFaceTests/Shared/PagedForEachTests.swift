@@ -46,7 +46,7 @@ extension ViewTests {
                 Text("…")
             }
             #expect(standInRow(at: 7, of: named).map { standInTags(of: $0, String.self) } == ["row 7"])
-            // What is not loaded has no identifier yet.
+            // A placeholder has no identifier yet.
             #expect(standInRow(at: 50, of: rows).map { standInTags(of: $0, Int.self) } == [])
         }
 

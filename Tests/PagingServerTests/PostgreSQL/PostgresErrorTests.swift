@@ -81,7 +81,7 @@ import Testing
 
     @Test func `A slow statement is cancelled`() async throws {
         let fixture = try PostgresFixture(["CREATE VIEW v AS SELECT 1 AS n FROM (SELECT pg_sleep(600)) s"])
-        let responder = Responder(try Database(fixture.address), queryMilliseconds: 50)
+        let responder = Responder(try Database(fixture.address), queryMilliseconds: 500)
         let answer = responder.respond(to: Request(target: "/lists/v"))
         #expect(answer.status == 503)
         #expect(try answer.json()["type"]?.string?.hasSuffix("too-slow") == true)
