@@ -8,15 +8,15 @@
 ///
 /// A row that was not measured counts as ``estimate`` high, so that a million rows cost what was measured. A row's *box* is
 /// its section's header, where the section begins with it, and the row. Heights go with their rows when others come and go.
-public struct RowGeometry: Sendable {
+package struct RowGeometry: Sendable {
     /// How many rows the list has.
-    public private(set) var count: Int
+    package private(set) var count: Int
     /// The height of each row that is not measured, in points.
-    public private(set) var estimate: Double
+    package private(set) var estimate: Double
     /// The rows that sections begin with, ascending; each has a header above it.
-    public private(set) var headers: [Int] = []
+    package private(set) var headers: [Int] = []
     /// The height of each header, in points.
-    public private(set) var headerHeight = 0.0
+    package private(set) var headerHeight = 0.0
     private var heights = HeightTree()
 
     /// Makes the geometry of rows that are all of one height, or not measured yet.
@@ -24,18 +24,18 @@ public struct RowGeometry: Sendable {
     /// - Parameters:
     ///   - count: how many rows; at least 0.
     ///   - height: a row's height, or a first guess of it, in points; more than 0.
-    public init(count: Int = 0, height: Double) {
+    package init(count: Int = 0, height: Double) {
         precondition(count >= 0 && height > 0, "RowGeometry: a count is below 0 or a height is not above 0")
         (self.count, estimate) = (count, height)
     }
 
     /// How many rows are measured.
-    public var measuredCount: Int { heights.count }
+    package var measuredCount: Int { heights.count }
 
     /// The height of all boxes together, in points.
     ///
     /// - Complexity: O(1).
-    public var totalHeight: Double {
+    package var totalHeight: Double {
         let sums = heights.total
         return sums.heights + Double(count - sums.measured) * estimate + Double(headers.count) * headerHeight
     }
@@ -46,20 +46,20 @@ public struct RowGeometry: Sendable {
     ///
     /// - Parameter row: from 0, below ``count``.
     /// - Complexity: O(log *measured*), expected.
-    public func height(of row: Int) -> Double { heights.height(of: row) ?? estimate }
+    package func height(of row: Int) -> Double { heights.height(of: row) ?? estimate }
 
     /// How far below the list's top a row's box begins; for ``count`` where the list ends.
     ///
     /// - Parameter row: from 0 to ``count``.
     /// - Complexity: O(log *measured* + log *headers*), expected.
-    public func top(of row: Int) -> Double {
+    package func top(of row: Int) -> Double {
         rowsTop(of: row) + Double(headerCount(before: row)) * headerHeight
     }
 
     /// The frame of a row itself, below its header.
     ///
     /// - Complexity: as for ``top(of:)``.
-    public func frame(of row: Int) -> (top: Double, height: Double) {
+    package func frame(of row: Int) -> (top: Double, height: Double) {
         (top(of: row) + (isHeader(row) ? headerHeight : 0), height(of: row))
     }
 
@@ -68,7 +68,7 @@ public struct RowGeometry: Sendable {
     /// - Parameter offset: in points; the first row stands for what is above the list, the last for what is below it.
     /// - Returns: row 0 for a list without rows.
     /// - Complexity: O(log *measured* × log *headers*), expected.
-    public func row(at offset: Double) -> RowAnchor {
+    package func row(at offset: Double) -> RowAnchor {
         guard count > 0, offset > 0 else { return RowAnchor(row: 0, offset: min(0, offset)) }
         // The last header that begins above the offset; what is above it are that many headers and rows.
         var (low, high) = (0, headerHeight > 0 ? headers.count : 0)
@@ -91,7 +91,7 @@ public struct RowGeometry: Sendable {
     /// The rows whose boxes are at least partly between two offsets.
     ///
     /// - Complexity: as for ``row(at:)``.
-    public func rows(from top: Double, to bottom: Double) -> Range<Int> {
+    package func rows(from top: Double, to bottom: Double) -> Range<Int> {
         guard count > 0, bottom > 0, top < totalHeight, top < bottom else { return 0..<0 }
         let first = row(at: top).row
         let last = row(at: bottom)
@@ -101,7 +101,7 @@ public struct RowGeometry: Sendable {
     /// The index of the header whose section a row is in; `nil` before the first.
     ///
     /// - Complexity: O(log *headers*).
-    public func header(of row: Int) -> Int? {
+    package func header(of row: Int) -> Int? {
         let count = headerCount(before: row + 1)
         return count > 0 ? count - 1 : nil
     }
@@ -122,7 +122,7 @@ public struct RowGeometry: Sendable {
     }
 
     /// `true` if a section begins with a row.
-    public func isHeader(_ row: Int) -> Bool {
+    package func isHeader(_ row: Int) -> Bool {
         let index = headerCount(before: row)
         return index < headers.count && headers[index] == row
     }
@@ -136,7 +136,7 @@ public struct RowGeometry: Sendable {
     ///   - height: in points; at least 0.
     /// - Complexity: O(log *measured*), expected.
     @discardableResult
-    public mutating func measure(_ row: Int, height: Double) -> Double {
+    package mutating func measure(_ row: Int, height: Double) -> Double {
         precondition(row >= 0 && row < count && height >= 0, "RowGeometry: row out of range, or a height below 0")
         let difference = height - self.height(of: row)
         if difference != 0 || heights.height(of: row) == nil { heights.set(row, to: height) }
@@ -146,13 +146,13 @@ public struct RowGeometry: Sendable {
     /// Forgets what was measured: another width, another text size.
     ///
     /// - Parameter height: the new estimate; the old one where none is given.
-    public mutating func forget(estimating height: Double? = nil) {
+    package mutating func forget(estimating height: Double? = nil) {
         heights.removeAll()
         estimate = height ?? estimate
     }
 
     /// Estimates rows that are not measured as high as those that are, on average. Keep an anchor across it.
-    public mutating func settle() {
+    package mutating func settle() {
         let sums = heights.total
         if sums.measured > 0, sums.heights > 0 { estimate = sums.heights / Double(sums.measured) }
     }
@@ -163,7 +163,7 @@ public struct RowGeometry: Sendable {
     ///   - rows: the rows that sections begin with, ascending, each once and below ``count``; sections without rows have none.
     ///   - height: a header's height in points; at least 0.
     /// - Complexity: O(*headers*).
-    public mutating func setHeaders(at rows: [Int], height: Double) {
+    package mutating func setHeaders(at rows: [Int], height: Double) {
         precondition(height >= 0, "RowGeometry: a height below 0")
         (headers, headerHeight) = (rows.filter { $0 >= 0 && $0 < count }, height)
     }
@@ -174,7 +174,7 @@ public struct RowGeometry: Sendable {
     ///
     /// - Parameter update: an update from a list of ``count`` rows.
     /// - Complexity: O((*ranges* + *moves*) log *measured* + *measured rows removed* + *headers*), expected.
-    public mutating func apply(_ update: ListUpdate) {
+    package mutating func apply(_ update: ListUpdate) {
         precondition(update.oldCount == count, "RowGeometry: the update is of a list with another count")
         if update.isInPlace { return }
         let map = update.positionMap
