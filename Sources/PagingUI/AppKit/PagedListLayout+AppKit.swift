@@ -45,7 +45,7 @@
         public required init?(coder: NSCoder) { nil }
 
         /// Where lines of items are, in points from the list's top; each row is a line where there is no grid.
-        public var geometry: RowGeometry { frames.geometry }
+        package var geometry: RowGeometry { frames.geometry }
         /// The height of section headers; 0 for none.
         public var headerHeight: CGFloat { CGFloat(frames.headerHeight) }
         /// The end at which the view is at home; see ``ListEdge``. Set it before the layout is used.

@@ -57,7 +57,7 @@
         public required init?(coder: NSCoder) { nil }
 
         /// Where lines of items are, in points from the list's top; each row is a line where there is no grid.
-        public var geometry: RowGeometry { frames.geometry }
+        package var geometry: RowGeometry { frames.geometry }
         /// The height of section headers; 0 for none.
         public var headerHeight: CGFloat { CGFloat(frames.headerHeight) }
         /// The height of the footer below the last row; 0 for none.

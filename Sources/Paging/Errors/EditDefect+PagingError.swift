@@ -1,22 +1,14 @@
-public import Foundation
+import Foundation
 public import PagingCore
 
-extension EditDefect: CustomStringConvertible, LocalizedError {
-    /// The error, and a sentence that says what to do about it.
-    public var description: String { "\(text.what) \(text.advice)" }
+extension EditDefect: PagingError {
+    /// The problem and its place.
+    public var reason: String { text.what }
 
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
+    /// A way out of it.
+    public var suggestion: String { text.advice }
 
-    /// The error alone.
-    public var failureReason: String? { text.what }
-
-    /// A sentence that says what to do about it.
-    public var recoverySuggestion: String? { text.advice }
-
-    /// The defect in a word for logs and metrics: the name of its case with hyphens, such as `missing-row`.
-    ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// The error in a word; see ``PagingError/code``.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

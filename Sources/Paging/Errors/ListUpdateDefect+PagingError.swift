@@ -1,22 +1,14 @@
-public import Foundation
+import Foundation
 public import PagingCore
 
-extension ListUpdateDefect: CustomStringConvertible, LocalizedError {
-    /// The error, its position, and a sentence that says what to do about it.
-    public var description: String { "\(text.what) \(Self.advice)" }
+extension ListUpdateDefect: PagingError {
+    /// The problem and its place.
+    public var reason: String { text.what }
 
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
+    /// A way out of it.
+    public var suggestion: String { Self.advice }
 
-    /// The error and its position alone.
-    public var failureReason: String? { text.what }
-
-    /// A sentence that says what to do about it.
-    public var recoverySuggestion: String? { Self.advice }
-
-    /// The defect in a word for logs and metrics: the name of its case with hyphens, such as `moved-twice`.
-    ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// The error in a word; see ``PagingError/code``.
     public var code: String { text.code }
 
     private static let advice =

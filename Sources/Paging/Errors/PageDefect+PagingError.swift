@@ -1,20 +1,15 @@
-public import Foundation
+import Foundation
 public import PagingCore
 
 /// An app that shows a defect shows its own description: Foundation would make "The operation could not be completed" of it.
-extension PageDefect: LocalizedError {
-    /// The same as its description.
-    public var errorDescription: String? { description }
+extension PageDefect: PagingError {
+    /// The problem and its place.
+    public var reason: String { what }
 
-    /// The problem and the row alone.
-    public var failureReason: String? { what }
+    /// A way out of it.
+    public var suggestion: String { advice }
 
-    /// A sentence or two that say what to do about it.
-    public var recoverySuggestion: String? { advice }
-
-    /// The defect in a word for logs and metrics: the name of its case with hyphens, such as `duplicate-identifier`.
-    ///
-    /// It is the same in every version; the description may be worded anew.
+    /// The error in a word; see ``PagingError/code``.
     public var code: String {
         switch self {
         case .negativeTotal: "negative-total"

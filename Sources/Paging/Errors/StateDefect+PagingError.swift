@@ -1,22 +1,14 @@
-public import Foundation
+import Foundation
 public import PagingCore
 
-extension StateDefect: CustomStringConvertible, LocalizedError {
-    /// The contradiction and its place, without a capital and a full stop.
-    public var description: String { text.what }
+extension StateDefect: PagingError {
+    /// The problem and its place.
+    public var reason: String { "The state contradicts itself: \(text.what)." }
 
-    /// The contradiction, its place, and a sentence that says what to do about it.
-    public var errorDescription: String? { "The state contradicts itself: \(text.what). \(Self.advice)" }
+    /// A way out of it.
+    public var suggestion: String { Self.advice }
 
-    /// The contradiction and its place alone.
-    public var failureReason: String? { text.what }
-
-    /// A sentence that says what to do about it.
-    public var recoverySuggestion: String? { Self.advice }
-
-    /// The defect in a word for logs and metrics: the name of its case with hyphens, such as `repeated-item`.
-    ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// The error in a word; see ``PagingError/code``.
     public var code: String { text.code }
 
     /// The advice for a state that cannot be restored.
