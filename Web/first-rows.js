@@ -18,7 +18,7 @@ const others = ["start", "start-at", "start-row", "sections", "scroll"]
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(`@layer paged-list{:where(paged-list:not(:defined)){display:block;position:relative;height:400px}}
 paged-list:has(>.paged-first){overflow:hidden}paged-list:has(>.paged-more){overflow-y:scroll}
-paged-list>.paged-row.paged-first{position:absolute;left:0;right:0;box-sizing:border-box}.paged-first [data-field]{unicode-bidi:isolate}`)
+paged-list>.paged-row.paged-first{position:absolute;left:0;right:0;box-sizing:border-box}.paged-first [data-field]{unicode-bidi:plaintext}:where(.paged-first [data-field]){text-align:-webkit-match-parent;text-align:match-parent}`)
 
 const templateOf = (list) => list.querySelector(":scope>template[data-for=item]")
 const formatOf = (node) => node.dataset.format

@@ -1,6 +1,7 @@
 // Reads the rows that are selected, and copies them. Rows that are not loaded are asked for; a notice counts them, and Escape ends it.
 
-import { countOf, ListChanged, mostRead, RowReader } from "./paged-reading.js"
+import { countOf, mostRead } from "./paged-ranges.js"
+import { ListChanged, RowReader } from "./paged-reading.js"
 import { csvOf, textOf } from "./paged-copy.js"
 
 // Times that rows are read again, where the list changed meanwhile.

@@ -7,6 +7,12 @@ import { inner } from "./paged-inner.js"
 const step = 16
 const narrowest = 24
 
+// A share of the rest is at least some letters wide: a table that is wider than the view is scrolled sideways.
+const track = (width) => {
+  const [, share] = /^(?:minmax\(0, )?([\d.]+fr)\)?$/.exec(width) ?? []
+  return share ? `minmax(5em, ${share})` : width
+}
+
 export class Columns {
   #widths = []
 
@@ -49,13 +55,16 @@ export class Columns {
   // Pixels above the rows: none where the page has it seen by screen readers alone.
   get height() { return getComputedStyle(this.element).position == "absolute" ? 0 : this.element.offsetHeight }
 
+  // Pixels that all columns take, if that is more than the view has.
+  get width() { return this.element.offsetWidth }
+
   // The widths, as CSS has them.
   get widths() { return [...this.#widths] }
   set widths(widths) {
     this.#widths = this.cells.map((_, index) => widths[index] ?? "minmax(0, 1fr)")
     this.#lay()
   }
-  #lay() { this.view.style.setProperty("--paged-columns", this.#widths.join(" ")) }
+  #lay() { this.view.style.setProperty("--paged-columns", this.#widths.map(track).join(" ")) }
 
   // Says by which column the list is sorted, and how.
   mark() {

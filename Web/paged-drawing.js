@@ -70,6 +70,9 @@ export class Drawing {
     this.#width = view.clientWidth
     const above = this.columns?.height ?? 0
     if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
+    const across = this.columns?.width
+    if (across != this.#across) view.style.setProperty("--paged-columns-width", `${across}px`)
+    this.#across = across
     this.#above = above
     const oldView = geometry.view
     geometry.view = Math.max(0, clientHeight - above)
@@ -108,8 +111,9 @@ export class Drawing {
   #known
   #width
   #isShown = false
-  // How high the columns' header is.
+  // How high and how wide the columns' header is.
   #above = 0
+  #across
 
   // Before the first answer the list is a screen of placeholders; where it may go on, one placeholder is at its end.
   #measure() {

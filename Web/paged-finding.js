@@ -6,8 +6,6 @@ import { identity } from "./paged-source.js"
 // 2000 places.
 const searchBlock = 500
 const mostQuestions = 9
-// Identities that are kept of an end of a selection, the outermost first: where that row is gone, the next one is the end.
-export const keysKept = 5
 
 export class RowFinder {
   constructor(source, itemID) { Object.assign(this, { source, itemID }) }

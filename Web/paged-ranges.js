@@ -17,3 +17,9 @@ export const without = (ranges, others) => others.reduce(
   ranges)
 
 export const contains = (ranges, row) => ranges.some(([first, end]) => row >= first && row < end)
+
+export const countOf = (ranges) => ranges.reduce((sum, [first, end]) => sum + end - first, 0)
+
+// The most rows that are read at once, wherever they are, and those that one question asks for.
+export const mostRead = 10_000
+export const block = 500

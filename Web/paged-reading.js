@@ -1,13 +1,7 @@
 // Reads rows wherever they are: those that are loaded at once, all others by asking for them.
 
 import { inner } from "./paged-inner.js"
-
-// The most rows that are read at once.
-export const mostRead = 10_000
-// Rows that one question asks for.
-export const block = 500
-
-export const countOf = (ranges) => ranges.reduce((sum, [first, end]) => sum + end - first, 0)
+import { block, countOf, mostRead } from "./paged-ranges.js"
 
 export class RowReader {
   // `progress(done, count)` is told how many rows have been read.

@@ -5,9 +5,8 @@
 // the ends of its ranges have been looked up. Rows that came between them since are not selected.
 
 import { inner } from "./paged-inner.js"
-import { contains, joined, without } from "./paged-ranges.js"
-import { RowFinder, keysKept } from "./paged-finding.js"
-import { block, countOf, mostRead, RowReader } from "./paged-reading.js"
+import { loadLater } from "./paged-machines.js"
+import { block, contains, countOf, joined, mostRead, without } from "./paged-ranges.js"
 
 // Ranges whose ends are asked for by themselves; those of more are looked up when somebody wants to know.
 const mostAsked = 4
@@ -18,6 +17,9 @@ const pauseBeforeLookUp = 500
 // Rows that came between the ends of a range of which the identities are kept, so that they are not selected; and those that are looked up
 // one by one to say where they are, or by some questions for all rows between the ends.
 const [mostNew, mostLookedUp, mostPages] = [100_000, 16, 4]
+
+// Identities that are kept of an end of a selection, the outermost first: where that row is gone, the next one is the end.
+const keysKept = 5
 
 export class Selection {
   // `{first, end, heads, tails}`: where a range is in this list as it is numbered now, and the identities of its first and last rows.
@@ -286,6 +288,7 @@ export class Selection {
 
   // Where the server has the rows between the ends; nothing where it is at two versions meanwhile.
   async #find(driver, count, signal) {
+    const { RowFinder } = await loadLater()
     const finder = new RowFinder(driver.source, driver.itemID)
     const [ranges, versions] = [[], new Set()]
     for (const { first, end, heads, tails } of this.#spans) {
@@ -302,6 +305,7 @@ export class Selection {
     const { size } = this.#newcomers
     const pages = Math.ceil(countOf(between) / block)
     if (pages <= mostPages && size > pages) {
+      const { RowReader } = await loadLater()
       const rows = await new RowReader(this.list).read(between, signal)
       return driver.version == version ? joined(rows.filter(([, item]) => this.#newcomers.has(driver.key(item))).map(([row]) => [row, row + 1])) : undefined
     }

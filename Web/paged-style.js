@@ -44,6 +44,9 @@ const rules = [
   ".paged-column{position:relative}",
   ":where(.paged-columns,.paged-columns~.paged-rows>.paged-row){display:grid;grid-template-columns:var(--paged-columns);align-items:center}",
   ":where(.paged-column,.paged-columns~.paged-rows [role=gridcell]){min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}",
+  // As wide as the columns need, and the rows with them, but for lists that scroll with their page.
+  ":where(paged-list:not([scroll=page]) .paged-columns){min-width:min-content}",
+  ":where(paged-list:not([scroll=page]) .paged-columns~.paged-rows){min-width:var(--paged-columns-width)}",
   ":where(.paged-column>button){all:unset;cursor:pointer;font:inherit;min-height:24px;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:top}",
   ".paged-column[aria-sort=ascending]>button::after{content:' ↑' / ''}",
   ".paged-column[aria-sort=descending]>button::after{content:' ↓' / ''}",
@@ -69,9 +72,10 @@ const rules = [
   ".paged-print{display:none}",
   "@media print{.paged-print{display:block;position:absolute;inset-block-end:0}.paged-view{inset-block-end:2em!important;overflow:hidden}paged-list:not([scroll=page]){min-height:calc(var(--paged-printed,0px) + 2em)}.paged-row[data-unprinted]{visibility:hidden}.paged-jump{display:none}}",
   ".paged-live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",
-  ".paged-row [data-field]{unicode-bidi:isolate}",
+  // A text is in the order of its own language, and begins where the page's do: one that is too long is cut at its end.
+  ":where(.paged-row :is([data-field],[role=gridcell]),.paged-column,.paged-column>button){unicode-bidi:plaintext;text-align:-webkit-match-parent;text-align:match-parent}",
   // Texts of numbers and words are in the order of their language, whatever the page's direction.
-  ".paged-hint,.paged-print,.paged-notice>span,.paged-row[data-place]::after{unicode-bidi:plaintext}",
+  ".paged-row [data-field],.paged-hint,.paged-print,.paged-notice>span,.paged-row[data-place]::after{unicode-bidi:plaintext}",
   "@keyframes paged-fresh{from{opacity:.4}}",
 ].join("\n")
 

@@ -125,7 +125,7 @@ class Channel(Browsing):
             subprocess.run([str(paging()), command, self.path, "messages"], check=True, capture_output=True)
         web = Path(folder.name) / "web"
         web.mkdir()
-        for name in ("paged-list.js", "paging-changing.wasm"):
+        for name in ("paged-list.js", "paged-later.js", "paging-changing.wasm"):
             shutil.copy(WEB / name, web)
         unread = MESSAGES * 6 // 10
         html = test_page({

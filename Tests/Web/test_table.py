@@ -337,5 +337,57 @@ class Copying(Table):
         self.assertEqual(self.said("copied"), [])
 
 
+class Texts(Browsing):
+    """Texts that are longer than their place, in narrow lists and in pages from right to left."""
+
+    # How wide columns are, and of each text in the first row whether its first character is seen in its cell, and on which side of it.
+    LOOK = """() => [...document.querySelectorAll("paged-list")].map((list) => {
+      const view = list.querySelector(".paged-view")
+      const row = list.querySelector('.paged-row[data-row="0"]')
+      const columns = list.querySelector(".paged-columns")
+      const texts = [...row.children, ...columns?.children ?? []].map((cell) => {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        const range = document.createRange()
+        range.setStart(walker.nextNode(), 0)
+        range.setEnd(walker.currentNode, 1)
+        const [first, box] = [range.getBoundingClientRect(), cell.getBoundingClientRect()]
+        return first.left >= box.left - 1 && first.right <= box.right + 1
+      })
+      const widths = columns ? [...columns.children].map((one) => one.offsetWidth) : []
+      return { texts, widths, row: row.offsetWidth, columns: columns?.offsetWidth, scrolls: view.scrollWidth > view.clientWidth }
+    })"""
+
+    def look(self, style, direction):
+        api = self.api()
+        api.feed = [{"id": row, "name": "A long name of many words that is wider than any cell", "year": 1900 + row} for row in range(60)]
+        table = """<template data-for="columns"><span data-sort="name">A long name of a column</span><span data-width="2fr">Author of the book</span><span data-width="6em">Year</span></template>
+          <template data-for="item"><span data-field="name"></span><span data-field="name"></span><span data-field="year"></span></template>"""
+        item = '<template data-for="item"><b data-field="name"></b><span data-field="name"></span></template>'
+        lists = "".join(f'<paged-list src="/feed?of={index}" dialect="offset" row-height="40" label="Rows">{one}</paged-list>' for index, one in enumerate((table, item)))
+        api.policy = None
+        api.files["/texts"] = f"""<!doctype html><html lang="en" dir="{direction}"><meta charset="utf-8"><title>Texts</title><link rel="stylesheet" href="/web/theme.css">
+          <style>paged-list {{ height: 200px; {style} }}</style><script type="module" src="/web/paged-list.js"></script><body>{lists}</body></html>"""
+        self.page.goto(f"{api.url}/texts")
+        self.until("() => [...document.querySelectorAll('paged-list')].every((list) => list.item(0) && list.querySelector('.paged-row[data-kind=item]'))")
+        self.until_drawn()
+        self.until_drawn()
+        return self.page.evaluate(self.LOOK)
+
+    def test_a_text_that_is_too_long_is_cut_at_its_end(self):
+        for direction in ("ltr", "rtl"):
+            for style in ("width: 280px", "width: 600px"):
+                with self.subTest(direction=direction, style=style):
+                    for one in self.look(style, direction):
+                        self.assertTrue(all(one["texts"]), one)
+
+    def test_a_table_on_a_narrow_screen_is_scrolled_sideways_before_its_columns_are_no_more(self):
+        for width, scrolls in ((280, True), (700, False)):
+            with self.subTest(width=width):
+                table = self.look(f"width: {width}px", "ltr")[0]
+                self.assertGreaterEqual(min(table["widths"]), 70)
+                self.assertEqual(table["row"], table["columns"])
+                self.assertEqual(table["scrolls"], scrolls)
+
+
 if __name__ == "__main__":
     unittest.main()
