@@ -13,7 +13,7 @@ from pathlib import Path
 from scripts import RESTING
 from waiting import LIMIT, PATIENCE, eventually
 
-KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Tab": "\ue004", "Shift": "\ue008"}
+KEYS = {"PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "Tab": "\ue004", "Shift": "\ue008"}
 SETTINGS = {
     "marionette.port": 0, "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.reportingpolicy.firstRun": False,
@@ -116,6 +116,9 @@ class Page:
         look = f"(...all) => {{ const it = ({condition}); return !!(typeof it == 'function' ? it(...all) : it) }}"
         eventually(lambda: self.evaluate(look, arg), condition, limit=timeout / 1000 if timeout else PATIENCE)
 
+    def set_viewport_size(self, size):
+        self.firefox.send("WebDriver:SetWindowRect", {"width": size["width"], "height": size["height"] + 90})
+
     def act(self, kind, identifier, *actions):
         self.firefox.send("WebDriver:PerformActions", {"actions": [{"type": kind, "id": identifier, "actions": list(actions)}]})
 
@@ -137,6 +140,13 @@ class Locator:
     def focus(self):
         self.of("it.focus()")
 
+    def click(self):
+        box = self.bounding_box()
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def inner_text(self):
+        return self.of("it.innerText")
+
     def get_attribute(self, name):
         return self.of("it.getAttribute(argument)", name)
 
@@ -152,6 +162,10 @@ class Mouse:
         self.at = (round(x), round(y))
         self.page.act("pointer", "mouse", {"type": "pointerMove", "x": self.at[0], "y": self.at[1], "duration": 0})
 
+    def click(self, x, y):
+        self.move(x, y)
+        self.page.act("pointer", "mouse", {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0})
+
     def wheel(self, x, y):
         self.page.act("wheel", "wheel", {"type": "scroll", "x": self.at[0], "y": self.at[1], "deltaX": x, "deltaY": y, "duration": 0})
 
@@ -159,6 +173,10 @@ class Mouse:
 class Keyboard:
     def __init__(self, page):
         self.page = page
+
+    def type(self, text):
+        for key in text:
+            self.press(key)
 
     def press(self, key):
         values = [KEYS.get(one, one) for one in key.split("+")]

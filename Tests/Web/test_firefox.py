@@ -4,10 +4,12 @@ import shutil
 import unittest
 
 import test_attributes
+import test_before_all
 import test_channel
 import test_content
 import test_conversation
 import test_hydration
+import test_kinds
 import test_loading
 import test_page_scroll
 import test_rows
@@ -100,6 +102,23 @@ class OpenHeights(InFirefox, test_attributes.Heights):
 
 class Covered(InFirefox, test_table.Covered):
     pass
+
+
+class Texts(InFirefox, test_table.Texts):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.page.set_viewport_size, {"width": 1000, "height": 700})
+
+
+class BeforeAll(InFirefox, test_before_all.BeforeAll):
+    pass
+
+
+class Kinds(InFirefox, test_kinds.Kinds):
+    # These are as long as the one that is left, and hold rows in the same way.
+    test_a_list_that_stays = None
+    test_rows_that_are_measured = None
+    test_a_grid_whose_rows_are_selected = None
 
 
 class PageScroll(InFirefox, test_page_scroll.PageScroll):

@@ -93,11 +93,10 @@ class Kinds(Browsing):
         api.feed = [{"id": row, "name": f"Row {row}"} for row in range(600)]
         markup = "".join(numbered(KINDS[name][0], index) for index, name in enumerate(names)).replace("SILENCE", f"data:audio/wav;base64,{SILENCE}")
         api.files["/kind"] = test_page({"src": "/feed", "dialect": "offset", **attributes}).replace(
-            '<span data-field="#"></span> <b data-field="name"></b>', f'<b data-field="name"></b> {markup}').replace("<main>", STYLE + "<main>")
+            '<span data-field="#"></span> <b data-field="name"></b>', f'<b data-field="name"></b> {markup}').replace("<main>", f"{STYLE}<script>({SCRIPT})()</script><main>")
         self.page.goto(f"{api.url}/kind")
         self.until_quiet()
         self.until_settled()
-        self.page.evaluate(SCRIPT)
         self.until("() => [...document.querySelectorAll('iframe')].every((one) => one.contentDocument?.querySelector('p'))")
         return api
 
