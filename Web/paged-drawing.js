@@ -71,8 +71,13 @@ export class Drawing {
     const above = this.columns?.height ?? 0
     if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
     const across = this.columns?.width
-    if (across != this.#across) view.style.setProperty("--paged-columns-width", `${across}px`)
-    this.#across = across
+    if (across != this.#across) {
+      const lay = () => view.style.setProperty("--paged-columns-width", `${this.#across}px`)
+      // Where columns become wider the view may get a scroll bar, and other room: no observer is to tell of that in the frame in which it told of them.
+      const isFirst = this.#across === undefined
+      this.#across = across
+      isFirst ? lay() : requestAnimationFrame(lay)
+    }
     this.#above = above
     const oldView = geometry.view
     geometry.view = Math.max(0, clientHeight - above)

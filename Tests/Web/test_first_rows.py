@@ -40,8 +40,11 @@ class FirstRows(Browsing):
 
     def test_they_are_where_the_elements_own_rows_will_be(self):
         theme = '<link rel="stylesheet" href="/web/theme.css">'
-        for attributes, theme in (('src="/rows?count=900" dialect="offset" row-height="40"', ""), ('src="/rows?count=900" dialect="offset" row-height="37px"', theme)):
-            with self.subTest(attributes=attributes):
+        kinds = (('row-height="40"', "", 1000), ('row-height="37px"', theme, 1000), ('row-height="44"', theme, 360))
+        for attributes, theme, width in kinds:
+            with self.subTest(attributes=attributes, width=width):
+                self.page.set_viewport_size({"width": width, "height": 700})
+                attributes = f'src="/rows?count=900" dialect="offset" {attributes}'
                 api = self.show(attributes, theme=theme)
                 self.assertGreater(len(self.first), 9)
                 self.assertEqual(self.first[4][0].split(), ["5", "Row", "4", "4"])

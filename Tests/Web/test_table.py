@@ -354,7 +354,8 @@ class Texts(Browsing):
         return first.left >= box.left - 1 && first.right <= box.right + 1
       })
       const widths = columns ? [...columns.children].map((one) => one.offsetWidth) : []
-      return { texts, widths, row: row.offsetWidth, columns: columns?.offsetWidth, scrolls: view.scrollWidth > view.clientWidth }
+      const lefts = [row, columns].map((one) => [...one?.children ?? []].map((cell) => Math.round(cell.getBoundingClientRect().left)))
+      return { texts, widths, lefts, row: row.offsetWidth, columns: columns?.offsetWidth, scrolls: view.scrollWidth > view.clientWidth }
     })"""
 
     def look(self, style, direction):
@@ -383,9 +384,11 @@ class Texts(Browsing):
     def test_a_table_on_a_narrow_screen_is_scrolled_sideways_before_its_columns_are_no_more(self):
         for width, scrolls in ((280, True), (700, False)):
             with self.subTest(width=width):
+                self.page.set_viewport_size({"width": width + 20, "height": 700})
                 table = self.look(f"width: {width}px", "ltr")[0]
                 self.assertGreaterEqual(min(table["widths"]), 70)
                 self.assertEqual(table["row"], table["columns"])
+                self.assertEqual(*table["lefts"])
                 self.assertEqual(table["scrolls"], scrolls)
 
 
