@@ -9,7 +9,7 @@
         /// ```swift
         /// ScrollViewReader { proxy in
         ///     List { PagedForEach(list) { RowView($0) } placeholder: { Text("…") } }
-        ///     Button("Today") { proxy.scroll(toID: today, of: list, anchor: .top) }
+        ///     Button("Go") { proxy.scroll(toID: 7, of: list, anchor: .top) }
         /// }
         /// ```
         ///
