@@ -64,6 +64,22 @@ private func sections(_ counts: [Int]) -> ListSections {
         return frames
     }
 
+    @Test func `A row that comes below the last one on screen, and is higher than guessed, does not push that up`() {
+        var frames = ListFrames(rowHeight: 44, isSelfSizing: true, headerHeight: 0, footerHeight: 0)
+        frames.edge = .end
+        frames.reset(count: 100, sections: nil)
+        _ = frames.resize(width: 390, height: 600)
+        // The last row that is wholly on screen ends 57 points above the screen's end: the next one is higher.
+        _ = frames.measure(51, height: 84)
+        _ = frames.move(to: RowAnchor(row: 50, offset: 44 - 600 + 57))
+        #expect(frames.lastPlace == RowAnchor(row: 50, offset: 57))
+        let update = ListUpdate(oldCount: 100, newCount: 101, inserted: [51..<52])
+        _ = frames.follow(update, sections: nil, keeping: RowAnchor(row: 50, offset: 57))
+        #expect(frames.measure(51, height: 66) == 0 && frames.frame(of: 50).maxY == frames.scale.offset + 543)
+        frames.settle()
+        #expect(frames.lastPlace.row == 50)
+    }
+
     @Test func `A row at the screen's top that comes as a new one is as high as it was, and stays there`() {
         func frames(height: Double?) -> ListFrames {
             var frames = ListFrames(rowHeight: 44, isSelfSizing: true, headerHeight: 0, footerHeight: 0)

@@ -131,7 +131,8 @@ extension ListFrames {
     /// Whether an item that is measured grows upwards, so that what is below it stays.
     func growsUp(_ item: Int, isSeparator: Bool = false) -> Bool {
         if placeEdge == .end {
-            let last = lastPlace.row
+            // A row that came below the one that stays, and fits there by its guessed height, does not push that up.
+            let last = min(lastPlace.row, keptLast ?? .max)
             // Below the row that stays there may be a separator, which grows downwards unless the list's end is shown.
             return item < last || item == last && (!isSeparator || distanceToEnd <= ListFramesLimits.sameOffset)
         }
@@ -144,7 +145,7 @@ extension ListFrames {
     }
 
     /// Items that the reader has brought to the screen are measured.
-    mutating func settle() { (entersAbove, revealedAbove) = (false, nil) }
+    mutating func settle() { (entersAbove, revealedAbove, keptLast) = (false, nil, nil) }
 
     /// Takes in the view's size, and what is covered of it, with the last row where it is above the edge. Returns the content's offset.
     mutating func resizeFromEnd(width newWidth: Double, height newHeight: Double, insets newInsets: ListInsets)

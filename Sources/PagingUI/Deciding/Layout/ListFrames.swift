@@ -32,6 +32,8 @@ struct ListFrames: Sendable {
     var entersAbove = false
     /// The item that came to the screen's top as the separator there went or turned out to be lower, and is still to be measured.
     var revealedAbove: Int?
+    /// The row at the screen's end that an update kept there, as long as what came below it is still to be measured.
+    var keptLast: Int?
     /// Whether the last move was up.
     private(set) var movesUp = false
     /// Whether the first column is at the right.
@@ -90,7 +92,7 @@ struct ListFrames: Sendable {
     ) -> Double? {
         let isAtTop = placeEdge == .start && edge == .start && ends.isStartKnown && scale.position <= 0
         let sticks = sticksToEnd(ends: ends, isLeaving: isLeaving)
-        if !update.isInPlace { (held, revealedAbove) = (nil, nil) }
+        if !update.isInPlace { (held, revealedAbove, keptLast) = (nil, nil, nil) }
         if grid == nil { geometry.apply(update) }
         if grid == nil, let height = separatorHeight {
             for item in separators.positions { geometry.measure(item, height: height) }
@@ -103,6 +105,7 @@ struct ListFrames: Sendable {
         scale.resize(total: totalHeight, view: scale.view)
         if isAtTop { return nil }
         self.place(at: sticks ? farthest : top(ofPlace: place))
+        if placeEdge == .end, !sticks { keptLast = place.row }
         // Where a separator above the row that stays is gone, or another has come, the item there is new on screen.
         let first = geometry.row(at: scale.position - lead).row
         if placeEdge == .start, place.offset < 0, first < lines.line(of: place.row) {
@@ -212,7 +215,7 @@ struct ListFrames: Sendable {
         if (offset - scale.offset).magnitude <= tolerance { return nil }
         if offset != scale.offset {
             movesUp = offset < scale.offset
-            (grip, entersAbove) = (nil, movesUp)
+            (grip, keptLast, entersAbove) = (nil, nil, movesUp)
         }
         return scale.scrolled(to: offset)
     }
