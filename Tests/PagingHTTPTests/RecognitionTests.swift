@@ -154,7 +154,8 @@ struct RecognitionTests {
         let behind = try await source.page(for: .positions(2..<3))
         #expect(behind.items.isEmpty && behind.total == 2 && behind.continuation == .end)
         #expect(source.recognized == "the whole list in one answer, items at the top")
-        #expect(transport.requests.count == 3)
+        // By page, by offset, and by all other parameters at once.
+        #expect(transport.requests.count == 4)
     }
 
     @Test(

@@ -12,6 +12,8 @@ struct AnswerBody<Element: Decodable & Sendable>: Sendable {
     var isDistinctive = true
     /// `true` if there is nothing where the rows should be.
     var leavesRowsOut = false
+    /// `true` if there is one row, without an array around it.
+    var isSingleRow = false
     /// The source of the page's metadata.
     var answer: HTTPAnswer?
 }
@@ -19,13 +21,13 @@ struct AnswerBody<Element: Decodable & Sendable>: Sendable {
 extension AnswerBody {
     /// A few of the rows, field by field, where their type lets it be seen.
     var sketch: PageSketch? {
-        guard let rows = items as? [JSONValue] else { return nil }
+        guard let rows = items.ofUnknownType else { return nil }
         return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
     }
 
     /// The mark of the last row, where its type lets it be seen.
     var lastRow: Int? {
-        guard let rows = items as? [JSONValue], let last = rows.last else { return nil }
+        guard let rows = items.ofUnknownType, let last = rows.last else { return nil }
         return JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue
     }
 
@@ -75,10 +77,16 @@ extension AnswerBody: DecodableWithConfiguration {
             facts = try AnswerFacts(root, headers: configuration.headers, dialect: configuration.dialect)
             return
         }
-        guard let node = try root.node(at: path), (try? node.decoder.unkeyedContainer()) != nil else {
+        guard let node = try root.node(at: path) else { throw ShapeError(path: path) }
+        if (try? node.decoder.unkeyedContainer()) != nil {
+            items = try [Element](from: node.decoder)
+        } else if !path.names.isEmpty, let members = try? node.decoder.container(keyedBy: AnyKey.self),
+            !members.allKeys.isEmpty
+        {
+            (items, isSingleRow) = ([try Element(from: node.decoder)], true)
+        } else {
             throw ShapeError(path: path)
         }
-        items = try [Element](from: node.decoder)
         if configuration.dialect.anchored?.isReversed == true { items.reverse() }
         facts = try AnswerFacts(root, headers: configuration.headers, dialect: configuration.dialect)
     }
@@ -99,12 +107,15 @@ extension AnswerBody {
         _ answer: HTTPAnswer, dialect: Dialect, decoder: JSONDecoder, maximumDepth: Int
     ) throws(HTTPSourceError.Reason) {
         try BodyCheck.check(answer, maximumDepth: maximumDepth)
-        if Element.self == JSONValue.self {
+        if Element.self == JSONValue.self || Element.self == WrittenRow.self {
             let json = try BodyCheck.parse(answer, maximumDepth: maximumDepth)
-            guard let rows = json.rows(in: dialect), let items = rows as? [Element] else {
+            guard let rows = json.rows(in: dialect),
+                let items = rows as? [Element] ?? WrittenRow.rows(rows, in: answer.body, dialect) as? [Element]
+            else {
                 throw BodyCheck.wrongShape(json, at: dialect.anchored?.rows.first?.path ?? dialect.items ?? "")
             }
             self.items = items
+            isSingleRow = json.isSingleRow(in: dialect)
             do {
                 facts = try AnswerFacts(ParsedNode(json: json), headers: answer.headers, dialect: dialect)
             } catch {
@@ -132,12 +143,20 @@ extension JSONValue {
     /// The rows of an answer's document, in list order, or `nil` if there are none where the dialect has them.
     func rows(in dialect: Dialect) -> [JSONValue]? {
         guard let places = dialect.anchored?.rows, !places.isEmpty else {
-            let rows = value(at: dialect.items ?? "")?.array
+            let rows = value(at: dialect.items ?? "").flatMap { $0.array ?? (isSingleRow(in: dialect) ? [$0] : nil) }
             return dialect.anchored?.isReversed == true ? rows?.reversed() : rows
         }
         let found = places.compactMap { place in value(at: place.path).map { (place, $0) } }
         return found.isEmpty
             ? nil
             : found.flatMap { place, value in value.array.map { place.isReversed ? $0.reversed() : $0 } ?? [value] }
+    }
+
+    /// `true` if an answer has an object where its rows should be: some servers give a single row without an array around it.
+    func isSingleRow(in dialect: Dialect) -> Bool {
+        guard let path = dialect.items, !path.names.isEmpty, dialect.anchored?.rows.isEmpty ?? true else {
+            return false
+        }
+        return value(at: path)?.object?.isEmpty == false
     }
 }

@@ -139,6 +139,15 @@ struct AnswerFacts: Sendable {
             return (link.way(relation) ?? otherName(of: relation).flatMap { link.way($0) }).map { .address($0.target) }
         case .header(let name):
             return headers[name].flatMap { $0.isEmpty ? nil : .address($0) }
+        case .values(let places):
+            var members: [String: String] = [:]
+            for (name, place) in places {
+                guard case .cursor(let text)? = try step(place, root, headers: headers, dialect: dialect) else {
+                    return nil
+                }
+                members[name] = text
+            }
+            return members.isEmpty ? nil : .parameters(members)
         case .cursorHeader(let name):
             return headers[name].flatMap { $0.isEmpty || dialect.endings.contains($0) ? nil : .cursor($0) }
         }

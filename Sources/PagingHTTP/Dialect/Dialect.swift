@@ -69,6 +69,8 @@ public struct Dialect: Hashable, Sendable {
     public var cursorName: ParameterName?
     /// The parameter for the rows a request, where ``automatic`` finds cursors; `nil` for the one that the answer shows.
     public var sizeName: ParameterName?
+    /// How requests are written where what they ask for fits no parameters of its own; `nil` if it does.
+    public var request: Request?
     /// Parameters that every request carries, such as `$count=true`.
     public var parameters: [String: String]
     /// The number of the first row's position: 0, or 1 as in SCIM and OpenSearch. Of ``Style/offset(_:limit:)``.
@@ -148,7 +150,7 @@ public struct Dialect: Hashable, Sendable {
     }
 
     /// The place of the way to the next page. Absent, `null` and empty mean that there is none.
-    public enum Next: Hashable, Sendable {
+    public indirect enum Next: Hashable, Sendable {
         /// In the body: a value for the cursor parameter.
         case cursor(FieldPath)
         /// In the body: an address, absolute or relative, or an object with an `href`.
@@ -169,6 +171,8 @@ public struct Dialect: Hashable, Sendable {
         case header(String)
         /// In a header that holds a value for the cursor parameter.
         case cursorHeader(String)
+        /// In several places: values for parameters of these names. Where one of them is missing there is no next page.
+        case values([String: Next])
     }
 
     /// Makes a dialect.

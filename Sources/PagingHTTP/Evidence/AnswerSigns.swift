@@ -133,7 +133,8 @@ struct AnswerSigns: Sendable {
             if !isEnd, name.saysMoreIfFalse, isAboutPage || EndEvidence.last.isNamed(name) { more.append(shown) }
         }
         if Self.isEmpty(value), isAboutPage, EndEvidence.noNext.isNamed(name) { namesEnd = true }
-        if name.isTotal(of: itemsPath.last), let count = AnswerFacts.number(value["value"] ?? value["$t"] ?? value),
+        if name.isTotal(of: itemsPath.last), !path.dropLast().contains(where: { FieldName($0).isOfOtherThanRows }),
+            let count = AnswerFacts.number(value["value"] ?? value["$t"] ?? value),
             count > total?.count ?? 0
         {
             total = (count, path.joined(separator: "/"))
@@ -225,7 +226,7 @@ struct AnswerSigns: Sendable {
     /// Words in names of fields whose numbers and texts say nothing of a list's length.
     private static let plainWords: Set = [
         "time", "took", "status", "code", "version", "id", "ids", "uid", "ms", "timestamp", "date", "year", "size",
-        "limit", "bytes",
+        "limit", "bytes", "pagelen",
         "build", "revision", "rev", "etag", "hash", "checksum", "request", "trace", "uuid", "url", "uri", "href",
         "self", "type", "kind",
         "name", "created", "updated", "modified", "generated", "duration", "elapsed", "seconds", "ttl", "expires",

@@ -56,6 +56,13 @@ struct FieldName: Hashable {
             && words.contains { Self.countedWords.contains($0) || own.contains($0) }
     }
 
+    /// `true` if an object of this name is about time or cost, so that its totals are none of rows.
+    var isOfOtherThanRows: Bool { words.contains(where: Self.otherThanRows.contains) }
+
+    private static let otherThanRows: Set = [
+        "time", "times", "timing", "timings", "ms", "seconds", "bytes", "cost", "price", "amount", "took", "duration",
+        "latency", "quota", "rate", "shards",
+    ]
     /// Words for a number of things.
     private static let countingWords: Set = [
         "nb", "num", "number", "n", "no", "count", "found", "matching", "matched", "available", "all", "overall",
@@ -90,7 +97,8 @@ struct FieldName: Hashable {
         "end", "finished", "isfinished", "complete", "iscomplete", "completed", "isfinal", "final",
     ]
     private static let totals: Set = [
-        "count", "numfound", "found", "matches", "matched", "itemscount", "nhits", "nbhits", "numrows",
+        "count", "numfound", "found", "matches", "matched", "itemscount", "nhits", "nbhits", "numrows", "hitcount",
+        "hitscount", "rowcount", "itemcount", "recordcount", "resultcount", "resultscount", "listcount", "entrycount",
         "remainingitemcount", "remaining", "all", "recordstotal", "recordsfiltered",
     ]
     /// Numbers beside a page that are of something else than rows, or no more than a guess.

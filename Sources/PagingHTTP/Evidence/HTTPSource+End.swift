@@ -163,7 +163,7 @@ extension HTTPSource {
             throw error
         }
         // Some servers give their last page again.
-        if let known = facts.lastRow, let rows = page.items as? [JSONValue], let last = rows.last,
+        if let known = facts.lastRow, let rows = page.items.ofUnknownType, let last = rows.last,
             (JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue) == known
         {
             return noteEndIsProven()

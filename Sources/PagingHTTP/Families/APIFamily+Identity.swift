@@ -21,6 +21,12 @@ extension APIFamily {
             name: "Notion", marks: [.text("object", "list"), .member("next_cursor"), .member("results")],
             style: .cursor("start_cursor", size: "page_size"), items: "results", next: .cursor("next_cursor"),
             hasMore: "has_more"),
+        APIFamily(
+            name: "OpenAI", marks: [.text("object", "list"), .member("last_id"), .member("has_more"), .member("data")],
+            style: .cursor("after", size: "limit"), items: "data", next: .cursor("last_id"), hasMore: "has_more"),
+        APIFamily(
+            name: "Anthropic", marks: [.member("first_id"), .member("last_id"), .member("has_more"), .member("data")],
+            style: .cursor("after_id", size: "limit"), items: "data", next: .cursor("last_id"), hasMore: "has_more"),
         // Its last page has identifiers in the place of a token. A number of results alone is no mark of it.
         x(.member("meta/next_token")), x(.member("meta/newest_id")),
         APIFamily(

@@ -27,6 +27,19 @@ extension APIFamily {
         APIFamily(
             name: "CouchDB, find", marks: [.posted, .member("docs"), .member("bookmark")],
             style: .cursor("bookmark", size: "limit"), items: "docs", next: .cursor("bookmark"), endings: ["nil"]),
+        // It names a cursor behind every page, those without rows too.
+        APIFamily(
+            name: "Crossref", marks: [.member("message/total-results"), .member("message/next-cursor")],
+            style: .cursor("cursor", size: "rows"), items: "message/items", total: .path("message/total-results"),
+            next: .cursor("message/next-cursor"), silentMembers: ["next-cursor"], identifier: "DOI"),
+        APIFamily(
+            name: "Algolia, browse", marks: [.member("hits"), .member("nbHits"), .member("cursor")],
+            style: .cursor("cursor", size: "hitsPerPage"), items: "hits", total: .path("nbHits"),
+            next: .cursor("cursor"), identifier: "objectID"),
+        APIFamily(
+            name: "Algolia", marks: [.member("hits"), .member("nbHits"), .member("nbPages"), .member("hitsPerPage")],
+            style: .page("page", size: "hitsPerPage", first: 0), items: "hits", total: .path("nbHits"),
+            identifier: "objectID"),
         APIFamily(
             name: "OData without links", marks: [.member("value"), .member("@odata.count"), .asked("$top")],
             style: .offset("$skip", limit: "$top"), items: "value", total: .path("/@odata.count")),

@@ -16,6 +16,27 @@ extension APIFamily {
             name: "Roundup", marks: [.member("data/collection"), .member("data/@links"), .member("data/@total_size")],
             style: .cursor(nil, size: "@page_size"), items: "data/collection", total: .path("data/@total_size"),
             next: .relation("data/@links/next", "next")),
+        // Its cursor is an object with the page's number beside it.
+        APIFamily(
+            name: "Intercom", marks: [.text("pages/type", "pages"), .member("total_count"), .got],
+            style: .cursor("starting_after", size: "per_page"), total: .path("total_count"),
+            next: .cursor("pages/next/starting_after")),
+        APIFamily(
+            name: "Intercom, search", marks: [.text("pages/type", "pages"), .member("total_count"), .posted],
+            style: .cursor("pagination.starting_after", size: "pagination.per_page"), total: .path("total_count"),
+            next: .cursor("pages/next/starting_after")),
+        APIFamily(
+            name: "Asana", marks: [.member("next_page"), .member("data"), .row("gid")],
+            style: .cursor("offset", size: "limit"), items: "data", next: .cursor("next_page/offset"),
+            identifier: "gid"),
+        // Its offset is a text, and comes as an address has it.
+        APIFamily(
+            name: "Lever", marks: [.member("hasNext"), .member("data"), .text("next", "%")],
+            style: .cursor("offset", size: "limit"), items: "data", next: .cursor("next"), hasMore: "hasNext"),
+        APIFamily(
+            name: "Paddle", marks: [.member("meta/pagination/next"), .member("meta/pagination/has_more")],
+            style: .cursor(nil, size: "per_page"), items: "data", next: .address("meta/pagination/next"),
+            hasMore: "meta/pagination/has_more", silentMembers: ["pagination"]),
         APIFamily(
             name: "Hydra", marks: [.member("member"), .member("view/next")], style: .cursor(nil, size: nil),
             items: "member", next: .address("view/next")),

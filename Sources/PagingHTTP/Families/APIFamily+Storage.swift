@@ -10,6 +10,12 @@ extension APIFamily {
             style: .cursor("key", size: nil), items: "kvs", total: .ignored, next: .keyBehindLast("key"),
             hasMore: "more",
             saysMoreAlways: false, identifier: "key"),
+        // From the head of a stream on; what is not asked for so begins at its end.
+        logEvents("CloudWatch, log events", [.askedFor("startFromHead", "true")], startsElsewhere: false),
+        logEvents("CloudWatch, log events from their end", [], startsElsewhere: true),
+        APIFamily(
+            name: "Airtable", marks: [.member("records"), .row("createdTime"), .row("fields")],
+            style: .cursor("offset", size: "pageSize"), items: "records", next: .cursor("offset")),
         APIFamily(
             name: "S3, version 2", marks: [.member("IsTruncated"), .member("KeyCount")],
             style: .cursor("continuation-token", size: "max-keys"), items: "Contents",
@@ -29,4 +35,13 @@ extension APIFamily {
             name: "Container registry, tags", marks: [.member("tags"), .member("name"), .path("/tags/list")],
             style: .cursor(nil, size: "n"), items: "tags", next: .link("next"), identifier: ""),
     ]
+
+    private static func logEvents(_ name: String, _ marks: [Mark], startsElsewhere: Bool) -> APIFamily {
+        var family = APIFamily(
+            name: name, marks: [.posted, .member("events"), .member("nextForwardToken")] + marks,
+            style: .cursor("nextToken", size: "limit"), items: "events", next: .cursor("nextForwardToken"),
+            silentMembers: ["nextBackwardToken"], parameters: ["startFromHead": "true"])
+        family.startsElsewhere = startsElsewhere
+        return family
+    }
 }

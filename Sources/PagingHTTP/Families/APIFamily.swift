@@ -17,7 +17,7 @@ struct APIFamily: Sendable {
         case headerText(String, String)
         /// A parameter in the address that was asked.
         case asked(String)
-        /// A parameter in the address that was asked, with this value.
+        /// A parameter in the address that was asked, or a member of its body, with this value.
         case askedFor(String, String)
         /// The end of the address's path.
         case path(String)
@@ -45,6 +45,7 @@ struct APIFamily: Sendable {
     var saysMoreAlways = true
     var silentMembers: Set<String> = []
     var parameters: [String: String] = [:]
+    var request: Dialect.Request?
     /// How it leads upwards, and is entered elsewhere than at its start: see ``Dialect/previous``.
     var upward = Upward()
     /// `true` if the address that was asked asks for other rows than the list's first.
@@ -65,13 +66,14 @@ struct APIFamily: Sendable {
     static let all = identity + chat + search + storage + services
     /// The most telling comes first among those that an answer is of.
     static func of(_ document: JSONValue, _ headers: HTTPHeaders, _ address: URL, body: JSONValue?) -> APIFamily? {
-        all.first { $0.matches(document, headers, address, isPosted: body != nil) } ?? jmap(document, body)
+        all.first { $0.matches(document, headers, address, body) } ?? jmap(document, body)
+            ?? superset(document, address)
     }
 }
 
 extension APIFamily {
     /// `true` if an answer is of this family.
-    func matches(_ document: JSONValue, _ headers: HTTPHeaders, _ address: URL, isPosted: Bool) -> Bool {
+    func matches(_ document: JSONValue, _ headers: HTTPHeaders, _ address: URL, _ body: JSONValue?) -> Bool {
         marks.allSatisfy { mark in
             switch mark {
             case .member(let path): document.value(at: path) != nil
@@ -79,10 +81,11 @@ extension APIFamily {
             case .header(let name): headers[name] != nil
             case .headerText(let name, let text): headers[name]?.contains(text) == true
             case .asked(let name): Query.value(name, in: address) != nil
-            case .askedFor(let name, let value): Query.value(name, in: address) == value
+            case .askedFor(let name, let value):
+                Query.value(name, in: address) == value || body?.value(at: FieldPath(name))?.json == value
             case .path(let end): address.path.hasSuffix(end)
-            case .posted: isPosted
-            case .got: !isPosted
+            case .posted: body != nil
+            case .got: body == nil
             case .row(let path): document.value(at: items ?? "")?.array?.first?.value(at: path) != nil
             case .array: document.array != nil
             }
@@ -99,6 +102,7 @@ extension APIFamily {
         (dialect.firstPosition, dialect.isLast, dialect.endings) = (firstPosition, given.isLast ?? isLast, endings)
         (dialect.endsWithoutHasMore, dialect.silentMembers) = (!saysMoreAlways, silentMembers)
         dialect.identifier = given.identifier ?? identifier
+        dialect.request = request
         dialect.take(upward)
         if case .cursor(let cursor, let size) = style {
             let isSizeAsked = asksSize || startsElsewhere

@@ -9,6 +9,24 @@ struct Guess: Hashable, Sendable {
     var firstPosition = 0
 }
 
+extension Guess {
+    /// A parameter of which nothing in an answer speaks.
+    init(_ name: String, isPage: Bool) {
+        let name = ParameterName(name)
+        style = isPage ? .page(name, size: nil, first: 1) : .offset(name, limit: nil)
+        knowsFirst = false
+    }
+
+    /// The parameter and its value that ask for what follows so many rows, or `nil` if it is no place.
+    func parameter(behind count: Int) -> Query.Parameter? {
+        switch style {
+        case .page(let name, _, let first): Query.Parameter(name.description, String(first + 1))
+        case .offset(let name, _): Query.Parameter(name.description, String(count + firstPosition))
+        case .automatic, .cursor: nil
+        }
+    }
+}
+
 extension Recognizer {
     /// The guesses, the likeliest first: the address's own parameters, those that the answer's fields name, the usual ones.
     func guesses(_ given: PositionStyle?) -> [Guess] {
@@ -46,12 +64,7 @@ extension Recognizer {
             }
         }
         if headers[HeaderName.contentRange] != nil { guesses.append(Guess(style: .offset("offset", limit: "limit"))) }
-        guesses += Vocabulary.usualParameters.map { name, isPage in
-            let name = ParameterName(name)
-            return isPage
-                ? Guess(style: .page(name, size: nil, first: 1), knowsFirst: false)
-                : Guess(style: .offset(name, limit: nil), knowsFirst: false)
-        }
+        guesses += Vocabulary.usualParameters.map(Guess.init)
         var seen: Set<Dialect.Style> = []
         return guesses.filter { seen.insert($0.style).inserted }
     }

@@ -28,6 +28,12 @@ enum ItemsFinder {
         return found(in: document, but: Vocabulary.notItems.subtracting(Vocabulary.seldomItems))
     }
 
+    /// The path of a member at the top that is `null` in the place of rows, or `nil` if there is not just one of a usual name.
+    static func absentPath(in document: JSONValue) -> FieldPath? {
+        let names = Vocabulary.items.filter { document[$0]?.isNull == true }
+        return names.count == 1 ? FieldPath(names: names) : nil
+    }
+
     private static func found(in document: JSONValue, but excluded: Set<String>) -> Found? {
         var lists: [(names: [String], count: Int, isNamed: Bool)] = []
         var best: (rank: [Int], names: [String])?

@@ -17,7 +17,8 @@ extension Recognizer {
     /// The way on from the answer, or `nil` if there is none.
     var next: NextFinding? {
         if let place = given.next { return named(place) }
-        return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInBody ?? parametersInBody ?? lastItem
+        return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInObject ?? cursorInBody ?? parametersInBody
+            ?? lastItem
             ?? lastHit ?? lead
     }
 
@@ -73,6 +74,8 @@ extension Recognizer {
         case .parameters(let path):
             guard let members = document.value(at: path)?.object, !members.isEmpty else { return nil }
             return NextFinding(place: place)
+        case .values(let places):
+            return places.values.allSatisfy({ named($0) != nil }) ? NextFinding(place: place) : nil
         }
     }
 
@@ -111,6 +114,17 @@ extension Recognizer {
             return finding(.cursor(found.path), [likeliest] + others)
         }
         return nil
+    }
+
+    /// An object of what leads on, whose one text that is no address is the cursor, under the name of its parameter: `"next_page": {"offset": "…", "uri": "…"}`.
+    private var cursorInObject: NextFinding? {
+        let found = fields.first(["next", "next_page", "nextPage"]) { $0.object != nil }
+        guard let found, let members = found.value.object else { return nil }
+        let texts = members.filter { !($0.value.string ?? "").isEmpty && !Self.looksLikeAddress($0.value.string ?? "") }
+        guard texts.count == 1, let name = texts.first?.key else { return nil }
+        return finding(
+            .cursor(FieldPath(names: found.path.names + [name])),
+            [name] + CursorParameters.names(for: name).filter { $0 != name })
     }
 
     /// A parameter by its name in an address, or, in GraphQL's bodies, among the variables.

@@ -8,6 +8,8 @@ struct Recognition: Sendable {
     var dialect: Dialect
     /// Ways to ask for what follows that the answer does not prove, the likeliest first; none where it does.
     var guesses: [Guess] = []
+    /// Less likely ways, which are tried all at once behind the others.
+    var rest: [Guess] = []
     /// The family that it is of, and what speaks for what was recognized.
     var explanation = RecognitionEvidence(family: nil, evidence: [])
     /// The parameters that may take the cursor that was found, the likeliest first.
@@ -55,6 +57,7 @@ struct Recognition: Sendable {
         case .link(let relation): parts.append("next in Link: rel=\(relation)")
         case .relation(let path, let relation): parts.append("next at \(path) by \(relation)")
         case .header(let name), .cursorHeader(let name): parts.append("next in \(name)")
+        case .values(let places): parts.append("next in \(places.keys.sorted().joined(separator: " and "))")
         case nil: break
         }
         return Shown.text(parts.joined(separator: ", "))

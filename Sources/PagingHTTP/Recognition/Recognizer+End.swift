@@ -80,5 +80,28 @@ extension Recognizer {
         return ParameterName(asked.name)
     }
 
+    /// The number of rows to ask for once more where the answer has fewer than its address asks for and seems to be the list's last: a server may give fewer,
+    /// and compute the end by the number that it was asked for. A total, a family, this project's server and a body say where the list ends.
+    var sizeOfDoubtfulEnd: Query.Parameter? {
+        guard let name = sizeNotKept, family == nil, given.body == nil, next == nil, hasMore?.value.bool != true,
+            toldTotal == nil || isCountOfAnswer, document["paging"]?["totalCount"] == nil
+        else { return nil }
+        return Query.Parameter(name.description, String(items.count))
+    }
+
+    /// `true` if the total may be no more than the number of the answer's rows.
+    private var isCountOfAnswer: Bool {
+        guard case .path(let path) = rows.total else { return false }
+        return toldTotal == items.count && path.names.last.map { FieldName($0).joined } == "count"
+    }
+
+    /// `true` if another answer has the same rows and says that more follow, though this one seemed to be the last.
+    func goesOn(in other: Recognizer) -> Bool {
+        guard other.next != nil || other.hasMore?.value.bool == true else { return false }
+        let identifier = JSONValue.guessedIdentifier(in: items)
+        return PageSketch(items, identifier: identifier).isSame(as: PageSketch(other.items, identifier: identifier))
+            == true
+    }
+
     private var isAsLongAsAsked: Bool { sizes.contains { $0 <= items.count } }
 }

@@ -37,11 +37,15 @@ struct Recognizer {
         let ofFamily = family?.items.flatMap { document.value(at: $0)?.array == nil ? nil : $0 }
         let found = given.items == nil && ofFamily == nil ? ItemsFinder.found(in: document)?.fitted(to: document) : nil
         rivals = found?.rivals ?? []
-        guard let path = given.items ?? ofFamily ?? found?.path else {
+        guard let path = given.items ?? ofFamily ?? found?.path ?? ItemsFinder.absentPath(in: document) else {
             throw BodyCheck.wrongShape(
                 document, at: "", expected: "a list, or an object that holds one list under a usual name")
         }
-        guard let elements = document.value(at: path)?.array else { throw BodyCheck.wrongShape(document, at: path) }
+        let value = document.value(at: path)
+        let isSingle = given.items != nil && document.isSingleRow(in: given)
+        guard let elements = value?.array ?? (isSingle ? value.map { [$0] } : value?.isNull == true ? [] : nil) else {
+            throw BodyCheck.wrongShape(document, at: path)
+        }
         self.document = document
         self.headers = headers
         self.address = address
@@ -54,6 +58,9 @@ struct Recognizer {
         signs = AnswerSigns(
             document, headers, status: status, itemsPath: path, sent: sent, silent: family?.silentMembers ?? [],
             address: address)
+        // No rows, and nothing in their place: an empty list only where the answer says so.
+        let saysNone = fields.first(Vocabulary.total) { $0.int == 0 } != nil || signs.namesEnd
+        if value?.isNull == true, !saysNone || !signs.errors.isEmpty { throw BodyCheck.wrongShape(document, at: path) }
         if elements.isEmpty, let error = signs.errors.first { throw .errorInBody(Shown.text(error)) }
     }
 
@@ -124,6 +131,7 @@ struct Recognizer {
             var recognition = positional(
                 first, total: isBelieved ? total?.place : nil, hasMore: hasMore?.path, guesses: guesses)
             recognition.saysMore = isBelieved || hasMore?.value.bool == true || pageCount > 1 || doubt != nil
+            recognition.rest = Vocabulary.seldomParameters.map(Guess.init)
             return recognition
         }
         // Pages of an unusual length are rare, short ones among them, and those that the likeliest parameters do not move rarer.
@@ -136,6 +144,7 @@ struct Recognizer {
                 PositionStyle(style: guesses[0].style), total: nil, hasMore: nil, guesses: Array(likeliest)
             )
             recognition.isLikelyWhole = true
+            recognition.rest = guesses.dropFirst(likeliest.count) + Vocabulary.seldomParameters.map(Guess.init)
             return recognition
         }
         if total != nil || hasMore != nil, let said {

@@ -39,7 +39,7 @@ enum Vocabulary {
     /// How many pages the list has.
     static let pageCount = [
         "totalPages", "total_pages", "pageCount", "page_count", "last_page", "lastPage", "num_pages", "pages",
-        "totalPageSize",
+        "totalPageSize", "nbPages",
     ]
     /// Words that follow "total" in the name of a number of items, however it is written.
     static let totalWords = ["", "count", "items", "elements", "results", "records", "rows", "size", "number", "hits"]
@@ -99,6 +99,11 @@ enum Vocabulary {
     /// Parameters that many servers take though nothing in their answers says so: for a page's number, and for a position.
     static let usualParameters: [(name: String, isPage: Bool)] = [
         ("page", true), ("offset", false), ("_page", true), ("skip", false), ("start", false), ("pageNumber", true),
+    ]
+    /// Others that fewer take: they are asked for all at once, and each only where that brings other rows.
+    static let seldomParameters: [(name: String, isPage: Bool)] = [
+        ("p", true), ("pageNo", true), ("pageIndex", true), ("from", false), ("startAt", false), ("_start", false),
+        ("$skip", false),
     ]
     /// How a page's number may be written inside an object of parameters.
     static let nestedPageParameters = ["page.currentPage", "page[currentPage]", "page[number]"]

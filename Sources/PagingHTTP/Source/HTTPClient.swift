@@ -158,7 +158,7 @@ struct HTTPClient: Sendable {
             }
             guard answer.body.count <= limits.maximumBytes else { throw HTTPAnswerTooLarge() }
             finish(.status(answer.status), answer: answer)
-            return answer
+            return BodyText.normalized(answer)
         } catch {
             let reason: HTTPSourceError.Reason
             do {

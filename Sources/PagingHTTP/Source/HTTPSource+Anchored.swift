@@ -21,9 +21,7 @@ extension HTTPSource {
             var address = Query.removing(omitted, in: list) ?? list
             if let text = anchored.address {
                 let filled = anchored.filled(text, cursor: Query.encodedSegment(cursor), limit: limit)
-                guard let target = WireAddress.resolve(filled, relativeTo: list), HTTPClient.canAsk(target) else {
-                    throw HTTPSourceError(.badAddress(Shown.text(filled)), address: Shown.address(list))
-                }
+                let target = try resolved(filled, from: list)
                 address = Query.setting(Query.parameters(of: address), in: target) ?? target
             }
             return try question(address, parameters, in: dialect)
@@ -41,7 +39,7 @@ extension HTTPSource {
 
     /// The rows of an answer, in list order, as they came. Rows whose type is known are read a second time for it.
     func rows(of body: AnswerBody<Element>, in dialect: Dialect) -> [JSONValue]? {
-        if let rows = body.items as? [JSONValue] { return rows }
+        if let rows = body.items.ofUnknownType { return rows }
         guard let answer = body.answer,
             let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         else { return nil }
@@ -53,7 +51,7 @@ extension HTTPSource {
         guard let cursor = cursor(body.facts.previous, from: address), leadsUp(cursor, in: dialect) else { return nil }
         if mayNeedProof(in: dialect) {
             let below: UpwardWalk.Below? =
-                if body.items is [JSONValue] {
+                if body.items.ofUnknownType != nil {
                     rows(of: body, in: dialect).map { rows in
                         .keys(keys(of: rows.prefix(UpwardWalk.rememberedRows), in: dialect))
                     }
@@ -99,7 +97,7 @@ extension Dialect {
     func namesAddresses(_ place: Next?) -> Bool {
         switch place {
         case .address, .relation, .link, .header: true
-        case .cursor, .parameters, .lastItem, .firstItem, .keyBehindLast, .cursorHeader, nil: false
+        case .cursor, .parameters, .lastItem, .firstItem, .keyBehindLast, .cursorHeader, .values, nil: false
         }
     }
 

@@ -13,7 +13,8 @@ extension HTTPSource {
         }
         let question = try question(after: cursor, limit: limit, of: list, in: dialect)
         let reading = cursor == nil ? dialect.start.map(dialect.reading) ?? dialect : dialect
-        let (body, answered) = try await read(question, in: reading)
+        var (body, answered) = try await read(question, in: reading)
+        if let kept = try await keptToLength(of: body, after: cursor, question, in: reading) { (body, answered) = kept }
         return try cursorPage(body, after: cursor, from: answered, in: reading)
     }
 
@@ -30,8 +31,8 @@ extension HTTPSource {
         if body.facts.isPart { throw HTTPSourceError(.rowsInParts, address: Shown.address(address)) }
         let isSaidToEnd = body.facts.hasMore == false
         var next = isSaidToEnd ? nil : self.cursor(body.facts.next, from: address)
-        // Solr gives the same mark again where nothing follows it.
-        if next == cursor, body.items.isEmpty { next = nil }
+        // Solr gives the same mark again where nothing follows it, Crossref another one: all rows that it counts have come.
+        if body.items.isEmpty, next == cursor || hasMet(total, before: cursor) { next = nil }
         if next == nil, !isSaidToEnd, body.facts.hasMore == true, !body.items.isEmpty {
             page.continuation = deadEnd(.noWayOn(items: body.items.count, total: body.facts.total), at: address)
         }
@@ -65,6 +66,11 @@ extension HTTPSource {
         return page
     }
 
+    /// `true` if as many rows came before a cursor as the list has by its total.
+    private func hasMet(_ total: Int?, before cursor: Cursor?) -> Bool {
+        total != nil && total == state.withLock { $0.walk.rowsBehind(cursor, count: 0) }
+    }
+
     private func page(_ page: Page<Element>, leadingTo next: Cursor?) -> Page<Element> {
         var page = page
         if let next { page.continuation = .next(next) }
@@ -89,7 +95,7 @@ extension HTTPSource {
 
     /// A page's sketch. Rows whose type is known are read a second time for it, of the first pages and of some later ones.
     func sketch(of body: AnswerBody<Element>, number: Int, in dialect: Dialect) -> PageSketch? {
-        if let rows = body.items as? [JSONValue] {
+        if let rows = body.items.ofUnknownType {
             return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
         }
         let isSampled = number < CursorWalk.sampledPages || number.isMultiple(of: CursorWalk.sampledPages)
@@ -112,7 +118,10 @@ extension HTTPSource {
             if case .cursor(_, let size) = dialect.style { dialect.style = .cursor(name, size: size) }
             do {
                 let question = try question(after: cursor, limit: limit, of: list, in: dialect)
-                let (body, answered) = try await read(question, in: dialect)
+                var (body, answered) = try await read(question, in: dialect)
+                if let kept = try await keptToLength(of: body, after: cursor, question, in: dialect) {
+                    (body, answered) = kept
+                }
                 let next = self.cursor(body.facts.next, from: answered)
                 if body.items.isEmpty, next == nil || next == cursor {
                     empty = empty ?? (dialect, body, answered)
@@ -159,6 +168,7 @@ extension HTTPSource {
         after cursor: Cursor?, limit: Int, of list: URL, in dialect: Dialect
     ) throws -> HTTPClient.Question {
         guard case .cursor(let cursorName, let sizeName) = dialect.style else { return (list, HTTPClient.Asking()) }
+        let limit = min(limit, state.withLock(\.keptLength) ?? .max)
         let size = sizeName.map { [Query.Parameter($0.description, String(limit))] } ?? []
         guard let cursor else {
             if let start = dialect.start { return try question(start, limit: limit, of: list, in: dialect) }
@@ -172,7 +182,7 @@ extension HTTPSource {
                 dialect.body == nil
                 ? Query.Parameter(name: name, encodedValue: Query.encodedCursor(text)) : Query.Parameter(name, text)
             return try question(list, [value] + size, in: dialect)
-        case .parameters:
+        case .parameters, .values:
             let members = cursor.description.split(separator: "&").map(Query.Parameter.init)
             return try question(list, members + size, in: dialect)
         case .address, .relation, .link, .header, nil:
@@ -182,7 +192,9 @@ extension HTTPSource {
             }
             // A size that the server wrote into the address is replaced by the one that was asked for.
             guard preferredPageSize != nil, let own = Dialect.sizeParameter(of: next) else {
-                return (next, try question(list, [], in: dialect).asking)
+                let asking =
+                    dialect.request?.getsNext == true ? HTTPClient.Asking() : try question(list, [], in: dialect).asking
+                return (next, asking)
             }
             return (Query.setting([Query.Parameter(own.name, String(limit))], in: next) ?? next, HTTPClient.Asking())
         }

@@ -91,6 +91,16 @@ extension HTTPSource: PageSource {
     func question(
         _ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect, texts: Set<String> = []
     ) throws -> HTTPClient.Question {
+        if let request = dialect.request {
+            let filled = request.filled(with: parameters)
+            var plain = dialect
+            plain.request = nil
+            if request.getsNext, parameters.contains(where: { dialect.isPlace($0.name) }) { plain.body = nil }
+            var question = try question(
+                filled.address.map { try resolved($0, from: list) } ?? list, filled.parameters, in: plain, texts: texts)
+            question.asking.headers.merge(filled.headers) { $1 }
+            return question
+        }
         guard let template = dialect.body else {
             var asking = HTTPClient.Asking()
             if wantsCount(of: list) { asking.headers["Prefer"] = "count=exact" }
@@ -102,6 +112,14 @@ extension HTTPSource: PageSource {
             return body.setting(parameter.json(isNumber: isNumber), at: FieldPath(parameter.name).names[...])
         }
         return (list, HTTPClient.Asking(method: "POST", body: Data(body.json.utf8)))
+    }
+
+    /// Another address for a list's requests, with the parameters of its own.
+    func resolved(_ text: String, from list: URL) throws -> URL {
+        guard let target = WireAddress.resolve(text, relativeTo: list), HTTPClient.canAsk(target) else {
+            throw HTTPSourceError(.badAddress(Shown.text(text)), address: Shown.address(list))
+        }
+        return Query.setting(Query.parameters(of: list), in: target) ?? target
     }
 
     /// `true` if a server that tells estimates is asked to count: until it has told a total, three times at most, and when a list is refreshed. A
@@ -156,6 +174,7 @@ extension HTTPSource: PageSource {
                 return empty
             }
         }
+        try checkSingleRow(body, from: address, in: dialect)
         if state.withLock({ $0.rivals != nil }),
             let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         {
@@ -174,6 +193,22 @@ extension HTTPSource: PageSource {
             throw HTTPSourceError(.errorInBody(Shown.text(error)), address: Shown.address(address))
         }
         return body
+    }
+
+    /// Refuses an object in the place of rows that has not half of a row's members: it may be an error, or something else. Rows whose type is known were decoded.
+    private func checkSingleRow(_ body: AnswerBody<Element>, from address: URL, in dialect: Dialect) throws {
+        guard let names = Array(body.items.prefix(1)).ofUnknownType?.first?.object.map({ Set($0.keys) }) else { return }
+        let known = state.withLock { state in
+            if !body.isSingleRow || state.rowNames == nil && self.dialect.items != nil { state.rowNames = names }
+            return state.rowNames ?? []
+        }
+        guard body.isSingleRow, known.intersection(names).count * 2 < max(known.count, names.count, 1) else { return }
+        guard let answer = body.answer, let path = dialect.items else { return }
+        throw HTTPSourceError(
+            BodyCheck.wrongShape(
+                try shaped(address) { () throws(HTTPSourceError.Reason) in
+                    try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+                }, at: path), address: Shown.address(address))
     }
 
     /// A later page of which nothing is left but what is said beside the rows: some servers leave these out, or say `null`, where there are
@@ -234,6 +269,15 @@ extension Dialect.Style {
 }
 
 extension Dialect {
+    /// `true` if a parameter says which page is asked for.
+    func isPlace(_ name: String) -> Bool {
+        switch style {
+        case .page(let own, _, _), .offset(let own, _): own.description == name
+        case .cursor(let own, _): own?.description == name
+        case .automatic: false
+        }
+    }
+
     /// The parameter for a cursor.
     var cursorParameter: ParameterName? { if case .cursor(let name, _) = style { name } else { nil } }
 }
@@ -242,6 +286,7 @@ extension Query.Parameter {
     /// The value as a body has it.
     fileprivate func json(isNumber: Bool) -> JSONValue {
         if isNumber, let number = Int64(value) { return .integer(number) }
+        if isNumber, let truth = Bool(value) { return .bool(truth) }
         guard value.hasPrefix("[") || value.hasPrefix("{") else { return .string(value) }
         return (try? JSONValue(parsing: Array(value.utf8))) ?? .string(value)
     }
@@ -261,7 +306,7 @@ extension JSONValue {
     }
 
     /// The value with another at a path; objects are made on the way where there are none, and an array's elements are named by number.
-    fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
+    func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }
         if var elements = array, let index = Int(name), elements.indices.contains(index) {
             elements[index] = elements[index].setting(value, at: path.dropFirst())

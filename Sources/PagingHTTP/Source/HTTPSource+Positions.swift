@@ -53,6 +53,12 @@ extension HTTPSource {
         throw HTTPSourceError(.unevenPages(rows: page.items.count, size: size), address: Shown.address(list))
     }
 
+    /// Refuses a page that is longer than pages were taken to be: those behind it are not where they were computed.
+    func checkLength(of count: Int, size: Int, from address: URL) throws {
+        guard count > size else { return }
+        throw HTTPSourceError(.unevenPages(rows: count, size: size), address: Shown.address(address))
+    }
+
     /// The pages of a size that hold a range, or the first few of them.
     private func numberedPages(
         _ range: Range<Int>, size: Int, of list: URL, in dialect: Dialect
@@ -144,10 +150,7 @@ extension HTTPSource {
         if page.total == nil, let pages = body.facts.pageCount {
             page.continuation = index + 1 < pages ? .more : .end
         }
-        if index > 0, let size, page.items.count > size {
-            // Longer than pages were taken to be: those behind it are not where they were computed.
-            throw HTTPSourceError(.unevenPages(rows: page.items.count, size: size), address: Shown.address(list))
-        }
+        if index > 0, let size { try checkLength(of: page.items.count, size: size, from: list) }
         if index == 0, page.continuation != .end, !page.items.isEmpty {
             // The rows that arrived count, not the size that the server says: some repeat the size asked for and give fewer. A list that was shorter than
             // a page when it was first seen may have grown.
@@ -311,13 +314,13 @@ extension Page {
     /// `true` if another page has the same rows, as far as their type lets it be seen, and is of the same state of the list.
     fileprivate func isSame(as other: Page) -> Bool {
         guard version == other.version, total == other.total, items.count == other.items.count else { return false }
-        guard let rows = items as? [JSONValue], let others = other.items as? [JSONValue] else { return true }
+        guard let rows = items.ofUnknownType, let others = other.items.ofUnknownType else { return true }
         return rows == others
     }
 
     /// This page with what another adds to it behind a row that both have, or `nil` if they have none in common.
     fileprivate func joined(with other: Page?) -> Page? {
-        guard let other, let rows = items as? [JSONValue], let others = other.items as? [JSONValue] else { return nil }
+        guard let other, let rows = items.ofUnknownType, let others = other.items.ofUnknownType else { return nil }
         let known = Set(rows)
         guard version == other.version, let common = others.lastIndex(where: known.contains) else { return nil }
         return followed(by: other.items[(common + 1)...], of: other)

@@ -46,15 +46,20 @@ extension HTTPSource {
 
     /// Asks a list's own address, and finds out from the answer how to go on.
     func recognize(_ list: URL) async throws -> FirstAnswer {
-        let (answer, from) = try await client.answer(to: question(list, [], in: dialect))
-        let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
-            try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
-        }
-        try validate?(json, answer.headers)
-        var recognizer = try shaped(from) { () throws(HTTPSourceError.Reason) in
-            try Recognizer(
-                json, headers: answer.headers, status: answer.status, address: from, given: dialect,
-                asksSize: preferredPageSize != nil)
+        var (answer, from, json, recognizer) = try await firstAnswer(of: list, [])
+        var keptSize: Query.Parameter?
+        if let size = recognizer.sizeOfDoubtfulEnd {
+            let again: FirstReading?
+            do {
+                again = try await firstAnswer(of: list, [size])
+            } catch let error as HTTPSourceError where !error.isTransient {
+                again = nil
+            }
+            if let again, recognizer.goesOn(in: again.recognizer) {
+                (answer, from, json, recognizer, keptSize) = (
+                    again.answer, again.from, again.json, again.recognizer, size
+                )
+            }
         }
         let place = try await place(recognizer, of: list)
         recognizer.rowsBefore = place?.rowsBefore ?? 0
@@ -71,6 +76,7 @@ extension HTTPSource {
         }
         var spoken = recognition.dialect
         spoken.parameters.merge(dialect.parameters) { $1 }
+        if let keptSize { spoken.parameters[keptSize.name] = keptSize.value }
         let sketch = PageSketch(items, identifier: JSONValue.guessedIdentifier(in: items))
         let rivals = RivalLists(recognizer.itemsPath, recognizer.rivals, in: json)
         state.withLock { [numbers = recognizer.signs.numbers] state in
@@ -79,7 +85,7 @@ extension HTTPSource {
             (state.parameterGuesses, state.firstSketch) = (recognition.parameterGuesses, sketch)
             state.memberNames = json.object.map { Set($0.keys) }
         }
-        spoken.body = dialect.body
+        (spoken.body, spoken.request) = (dialect.body, dialect.request ?? spoken.request)
         spoken.hasMore = dialect.hasMore ?? spoken.hasMore
         if let path = dialect.isLast { (spoken.isLast, spoken.lastValue) = (path, dialect.lastValue) }
         spoken.takeUpward(dialect)
@@ -93,9 +99,10 @@ extension HTTPSource {
             return FirstAnswer(dialect: spoken, page: nil)
         }
         // Decoded before anything is learned: what cannot be decoded was not recognized.
-        let body = try decode(answer, from: from, in: spoken, isValidated: true)
+        var body = try decode(answer, from: from, in: spoken, isValidated: true)
         let trial = Trial(
-            list: list, dialect: spoken, guesses: recognition.guesses, items: items, saysMore: recognition.saysMore,
+            list: list, dialect: spoken, guesses: recognition.guesses, rest: recognition.rest, items: items,
+            saysMore: recognition.saysMore,
             isLikelyWhole: recognition.isLikelyWhole)
         learn(recognition, spoken, trial: recognition.guesses.isEmpty ? nil : trial)
         remember(body.facts.version, answer.headers, from: from)
@@ -107,11 +114,36 @@ extension HTTPSource {
             if spoken.total == nil, spoken.hasMore == nil, !recognition.guesses.isEmpty { page.continuation = .more }
             learnPageSize(of: page, in: spoken)
         case .cursor, .automatic:
+            var from = from
+            let question = try question(list, [], in: spoken)
+            if let kept = try await keptToLength(of: body, after: nil, question, in: spoken) { (body, from) = kept }
             page = try cursorPage(body, after: nil, from: from, in: spoken)
             if recognition.isWhole { page.total = body.items.count }
         }
         page.capabilities = spoken.capabilities
-        return FirstAnswer(dialect: recognition.isWhole ? nil : spoken, page: page) { self.has($0, body, in: spoken) }
+        return FirstAnswer(dialect: recognition.isWhole ? nil : spoken, page: page) { [body] in
+            self.has($0, body, in: spoken)
+        }
+    }
+
+    /// An answer to a list's own address, and the one that recognizes it.
+    private typealias FirstReading = (answer: HTTPAnswer, from: URL, json: JSONValue, recognizer: Recognizer)
+
+    /// Asks a list's own address with some parameters besides.
+    private func firstAnswer(
+        of list: URL, _ parameters: [Query.Parameter]
+    ) async throws -> FirstReading {
+        let (answer, from) = try await client.answer(to: question(list, parameters, in: dialect))
+        let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            try BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
+        }
+        try validate?(json, answer.headers)
+        let recognizer = try shaped(from) { () throws(HTTPSourceError.Reason) in
+            try Recognizer(
+                json, headers: answer.headers, status: answer.status, address: from, given: dialect,
+                asksSize: preferredPageSize != nil)
+        }
+        return (answer, from, json, recognizer)
     }
 
     /// A dialect that says how pages are asked for, with what the first answer shows of where it holds rows and their number.

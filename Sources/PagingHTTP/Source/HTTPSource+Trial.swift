@@ -16,6 +16,8 @@ struct Trial: Sendable {
     let dialect: Dialect
     /// The guesses to try, the likeliest first.
     let guesses: [Guess]
+    /// Less likely ones, which are asked for all at once behind the others.
+    let rest: [Guess]
     /// The rows of the first answer.
     let items: [JSONValue]
     /// `true` if the answer says that more follows.
@@ -107,6 +109,7 @@ extension HTTPSource {
         guard let (answer, from) = outcome.answer else { return Page([], at: trial.end, continuation: .end) }
         let body = try decode(answer, from: from, in: dialect)
         remember(body.facts.version, answer.headers, from: from)
+        if case .page = dialect.style { try checkLength(of: body.items.count, size: trial.items.count, from: from) }
         return page(body, at: trial.end, asked: trial.items.count, of: list, in: dialect)
     }
 
@@ -116,6 +119,7 @@ extension HTTPSource {
         for guess in trial.guesses.prefix(HTTPLimits.maximumGuesses) {
             if let outcome = try await self.outcome(of: guess, in: trial) { return outcome }
         }
+        if let outcome = try await outcomeOfRest(of: trial) { return outcome }
         let total = state.withLock { $0.lists[trial.list]?.total }
         if trial.isLikelyWhole {
             // A server that is a teapot for a moment has not said that it knows no such parameter.
@@ -126,6 +130,17 @@ extension HTTPSource {
         throw HTTPSourceError(
             trial.saysMore ? .noWayOn(items: trial.items.count, total: total) : .endNotProven(items: trial.items.count),
             address: Shown.address(trial.list))
+    }
+
+    /// Asks for what follows by all less likely parameters at once. Where other rows come one of them was understood, and they are tried in turn.
+    private func outcomeOfRest(of trial: Trial) async throws -> TrialOutcome? {
+        let parameters = trial.rest.compactMap { $0.parameter(behind: trial.end) }
+        guard !parameters.isEmpty, case .new = try await found(parameters, in: trial).finding else { return nil }
+        for guess in trial.rest.prefix(HTTPLimits.maximumGuesses) {
+            if let outcome = try await outcome(of: guess, in: trial), outcome.answer != nil { return outcome }
+        }
+        guard trial.isLikelyWhole else { return nil }
+        throw HTTPSourceError(.endNotProven(items: trial.items.count), address: Shown.address(trial.list))
     }
 
     /// - Returns: `nil` if the server did not understand.
@@ -182,7 +197,7 @@ extension HTTPSource {
     /// `true` if an offset of 0 is no other place than the list's start, of a server that gave the last row again for the offset behind it. Where a row
     /// came further up meanwhile, it is there.
     private func countsFromOne(_ offset: ParameterName, _ limit: ParameterName?, in trial: Trial) async throws -> Bool {
-        let (finding, rows) = try await answered(offset, 0, limit, in: trial)
+        let (finding, rows) = try await answered(parameters(offset, 0, limit, in: trial), in: trial)
         if case .refused = finding { return true }
         return rows.isEmpty || zip(trial.keys(of: rows), trial.keys(of: trial.items)).allSatisfy { $0 == $1 }
     }
@@ -225,10 +240,16 @@ extension HTTPSource {
     private func found(
         _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
     ) async throws -> (finding: TrialFinding, rows: [JSONValue], trial: Trial) {
-        let (finding, rows) = try await answered(name, value, size, in: trial)
+        try await found(parameters(name, value, size, in: trial), in: trial)
+    }
+
+    private func found(
+        _ parameters: [Query.Parameter], in trial: Trial
+    ) async throws -> (finding: TrialFinding, rows: [JSONValue], trial: Trial) {
+        let (finding, rows) = try await answered(parameters, in: trial)
         guard trial.overlap(of: rows) > 0 else { return (finding, rows, trial) }
         let now = try await firstAnswerAnew(of: trial)
-        let again = try await answered(name, value, size, in: now)
+        let again = try await answered(parameters, in: now)
         let overlap = now.overlap(of: again.rows)
         if overlap == 0 { return (again.finding, again.rows, now) }
         // Where most of what came is the first answer's, or the list is at rest, these are no rows behind it.
@@ -236,11 +257,16 @@ extension HTTPSource {
         return (isNew ? again.finding : .same, again.rows, now)
     }
 
-    private func answered(
+    private func parameters(
         _ name: ParameterName, _ value: Int, _ size: ParameterName?, in trial: Trial
+    ) -> [Query.Parameter] {
+        [Query.Parameter(name.description, String(value))]
+            + (size.map { [Query.Parameter($0.description, String(trial.items.count))] } ?? [])
+    }
+
+    private func answered(
+        _ parameters: [Query.Parameter], in trial: Trial
     ) async throws -> (finding: TrialFinding, rows: [JSONValue]) {
-        var parameters = [Query.Parameter(name.description, String(value))]
-        if let size { parameters.append(Query.Parameter(size.description, String(trial.items.count))) }
         do {
             let (answer, from) = try await client.answer(to: question(trial.list, parameters, in: trial.dialect))
             let json = try shaped(from) { () throws(HTTPSourceError.Reason) in
@@ -332,7 +358,7 @@ extension Trial {
     /// The same trial beside other rows of the first answer.
     fileprivate func comparing(with rows: [JSONValue]) -> Trial {
         Trial(
-            list: list, dialect: dialect, guesses: guesses, items: rows, saysMore: saysMore,
+            list: list, dialect: dialect, guesses: guesses, rest: rest, items: rows, saysMore: saysMore,
             isLikelyWhole: isLikelyWhole)
     }
 }

@@ -197,12 +197,20 @@ struct SourceState: Sendable {
     var deadEnds: [Cursor: HTTPSourceError] = [:]
     /// The names of the first answer's members, or `nil` if it was no object.
     var memberNames: Set<String>?
+    /// The names of a row's members, or `nil` before one came.
+    var rowNames: Set<String>?
     /// Lists that could be the rows, or `nil` if one alone could, or is known by now.
     var rivals: RivalLists?
     /// Numbers in the first answer that may be of all rows, by their paths.
     var firstNumbers: [String: Int] = [:]
     /// The parameters that may take the cursor that was found, the likeliest first; none once one was understood.
     var parameterGuesses: [ParameterName] = []
+    /// `true` if a server that gives fewer rows than it is asked for has been asked for just so many.
+    var hasAskedForLength = false
+    /// The number of rows that the next page is asked for with besides, by the cursor that leads to it.
+    var lengthToTry: [Cursor: Int] = [:]
+    /// The most rows that a request by cursor asks for, where the server computes the next page's place by that number and gives fewer.
+    var keptLength: Int?
     /// The first page of a walk by cursors.
     var firstSketch: PageSketch?
     /// Streams in a row that the server ended soon.

@@ -35,7 +35,7 @@ struct ExplainCommand: Command {
             guard case .started(let exchange) = event else { return }
             asked.withLock { $0.append(exchange.address) }
         }
-        let first: Page<JSONValue>
+        let first: Page<WrittenRow>
         do {
             first = try await base.page(for: .after(nil, limit: source.pageSize))
         } catch {
@@ -51,7 +51,7 @@ struct ExplainCommand: Command {
             ("rows", "\(Format.count(first.items.count)) in the first answer"),
             (
                 "identifier",
-                base.identifier(of: first.items).map { Identification.path($0).description }
+                base.identifier(of: first.items.map(\.value)).map { Identification.path($0).description }
                     ?? "none: rows go by their positions"
             ),
             ("total", first.total.map { Format.count($0) } ?? "none"),
@@ -71,8 +71,9 @@ struct ExplainCommand: Command {
     }
 
     /// The next request of a pull, and why the end is not proven, where it is not.
-    private func behind(_ first: Page<JSONValue>, _ base: HTTPSource<JSONValue>) async -> (next: String, doubt: String?)
-    {
+    private func behind(_ first: Page<WrittenRow>, _ base: HTTPSource<WrittenRow>) async -> (
+        next: String, doubt: String?
+    ) {
         do {
             switch first.continuation {
             case .end:

@@ -150,7 +150,7 @@ final class OutputFile: @unchecked Sendable {
     func write(_ row: Row) throws {
         try write { bytes in
             let start = bytes.count
-            encoder.write(row.value, to: &bytes)
+            encoder.write(row.value, text: row.text, to: &bytes)
             holdsReplacements = holdsReplacements || Self.hasReplacement(bytes[start...])
         }
     }

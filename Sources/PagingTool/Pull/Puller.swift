@@ -45,7 +45,7 @@ final class Puller: Pulling {
         self.maximum = maximum ?? .max
         window = options.pageSize * inFlight
         self.traffic = traffic
-        source = options.source(overlaps: true, budget: budget) { traffic.note($0) }
+        source = options.source(overlaps: true, budget: budget, keepsTexts: true) { traffic.note($0) }
         if let resuming { source.resume(resuming) }
         self.inFlight = inFlight
         list = PagedList(
@@ -68,7 +68,9 @@ final class Puller: Pulling {
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         let outcome = await walk(progress)
         guard case .failed(let error) = outcome, let next = wayAround(error) else { return outcome }
-        source = options.following(next).source(overlaps: true, budget: budget) { [traffic] in traffic.note($0) }
+        source = options.following(next).source(overlaps: true, budget: budget, keepsTexts: true) { [traffic] in
+            traffic.note($0)
+        }
         list = PagedList(
             source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil))
         (writtenBefore, fingerprints, written, isSecondWalk) = (fingerprints, [], 0, true)

@@ -27,6 +27,8 @@ struct Row: Identifiable, Sendable {
 
     let id: ID
     let value: JSONValue
+    /// The row as the server wrote it; empty where that is not kept.
+    var text: [UInt8] = []
 }
 
 /// How rows are identified.

@@ -58,7 +58,7 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    private let base: HTTPSource<JSONValue>
+    private let base: HTTPSource<WrittenRow>
     private let hasSections: Bool
     private let delay: Duration
     private let watch: (any RequestWatch)?
@@ -66,6 +66,8 @@ final class RowSource: SectionedPageSource {
     private let overlaps: Bool
     private let budget: RequestBudget?
     private let longestWait: Duration?
+    /// Whether rows keep their texts, to be written as they came.
+    private let keepsTexts: Bool
     private let state: Locked<Record>
 
     /// Makes a source.
@@ -78,10 +80,11 @@ final class RowSource: SectionedPageSource {
     ///   - watch: hears of requests for rows.
     ///   - longestWait: how long a server may ask to be left alone before that is a failure; `nil` for any time.
     init(
-        _ base: HTTPSource<JSONValue>, identification: Identification?, hasSections: Bool = false,
+        _ base: HTTPSource<WrittenRow>, identification: Identification?, hasSections: Bool = false,
         delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false,
-        budget: RequestBudget? = nil, longestWait: Duration? = nil
+        budget: RequestBudget? = nil, longestWait: Duration? = nil, keepsTexts: Bool = false
     ) {
+        self.keepsTexts = keepsTexts
         self.longestWait = longestWait
         self.overlaps = overlaps
         self.budget = budget
@@ -182,7 +185,7 @@ final class RowSource: SectionedPageSource {
     }
 
     /// How far the walk is by a page.
-    private func noteProgress(_ page: Page<JSONValue>) {
+    private func noteProgress(_ page: Page<WrittenRow>) {
         let rows = state.withLock { record in
             if let position = page.position, position > 0 || record.rowsInOrder == 0 {
                 return max(record.rowsInOrder, position + page.items.count)
@@ -221,7 +224,7 @@ final class RowSource: SectionedPageSource {
     }
 
     /// A page, asked for together with the row above it, which must be the row that the page above ends with.
-    private func overlapped(_ request: PageRequest) async throws -> Page<JSONValue> {
+    private func overlapped(_ request: PageRequest) async throws -> Page<WrittenRow> {
         guard overlapsPages, case .positions(let range) = request, range.lowerBound > 1 else {
             let styleBefore = base.spokenDialect?.style
             let page = try await base.page(for: request)
@@ -254,14 +257,14 @@ final class RowSource: SectionedPageSource {
 
     /// Takes a page that was read in order. Where cursors are places, rows that come or go push others over a page's edge, and nothing shows
     /// it but the page above, read again: it must still have the rows that it had.
-    private func noteInOrder(_ page: Page<JSONValue>, after cursor: Cursor?) async throws {
+    private func noteInOrder(_ page: Page<WrittenRow>, after cursor: Cursor?) async throws {
         let (above, isPlace) = state.withLock { record in
             record.learnIdentification(from: page.items, of: base)
             let above = record.lastPage
             let isPlace = cursor.map { PlaceCursor.isPlace($0, rowsBefore: record.rowsInOrder) } ?? false
             if cursor == nil { record.rowsInOrder = 0 }
             record.rowsInOrder += page.items.count
-            record.lastPage = (cursor, page.items.count, record.edges(of: page.items))
+            record.lastPage = (cursor, page.items.count, record.edges(of: page.items.map(\.value)))
             record.readsPlaces = record.readsPlaces || isPlace
             return (above, isPlace)
         }
@@ -274,7 +277,9 @@ final class RowSource: SectionedPageSource {
         let limit = known.cursor == nil ? max(1, known.count) : state.withLock(\.limit)
         let page = try await base.repeatedPage(after: known.cursor, limit: limit)
         state.withLock { record in
-            guard record.change == nil, !record.edges(of: page.items).isSame(as: known.rows) else { return }
+            guard record.change == nil, !record.edges(of: page.items.map(\.value)).isSame(as: known.rows) else {
+                return
+            }
             record.change = ChangedList(row: max(0, record.rowsInOrder - page.items.count))
         }
     }
@@ -311,7 +316,7 @@ final class RowSource: SectionedPageSource {
     }
 
     /// Compares the first and the last row of a page with what other pages had there.
-    private func note(_ page: Page<JSONValue>) {
+    private func note(_ page: Page<WrittenRow>) {
         guard let position = page.position, let first = page.items.first, let last = page.items.last else { return }
         state.withLock { record in
             record.learnIdentification(from: page.items, of: base)
@@ -319,8 +324,9 @@ final class RowSource: SectionedPageSource {
             if let empty = record.emptyFrom, end > empty, record.change == nil {
                 record.change = ChangedList(before: empty, after: end)
             }
+            let values = page.items.map(\.value)
             for (place, whole) in [(position, first), (position + page.items.count - 1, last)] {
-                let edge = record.edge(whole, among: page.items)
+                let edge = record.edge(whole.value, among: values)
                 let known = record.edges.updateValue(edge, forKey: place)
                 if let known, !known.isSame(as: edge), record.change == nil { record.change = ChangedList(row: place) }
             }
@@ -340,7 +346,7 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    private func identified(_ page: Page<JSONValue>) throws -> Page<Row> {
+    private func identified(_ page: Page<WrittenRow>) throws -> Page<Row> {
         let rows = try state.withLock { record throws(MissingIdentifier) -> [Row] in
             record.pages += 1
             record.largestPage = max(record.largestPage, page.items.count)
@@ -352,8 +358,9 @@ final class RowSource: SectionedPageSource {
             record.learnIdentification(from: page.items, of: base)
             var rows: [Row] = []
             rows.reserveCapacity(page.items.count)
-            for (offset, value) in page.items.enumerated() {
-                rows.append(Row(id: try record.identify(value, at: page.position.map { $0 + offset }), value: value))
+            for (offset, row) in page.items.enumerated() {
+                let id = try record.identify(row.value, at: page.position.map { $0 + offset })
+                rows.append(Row(id: id, value: row.value, text: keepsTexts ? row.text : []))
             }
             return rows
         }
@@ -376,9 +383,9 @@ final class RowSource: SectionedPageSource {
 }
 
 extension RowSource.Record {
-    fileprivate mutating func learnIdentification(from items: [JSONValue], of source: HTTPSource<JSONValue>) {
+    fileprivate mutating func learnIdentification(from items: [WrittenRow], of source: HTTPSource<WrittenRow>) {
         guard identification == nil, !items.isEmpty else { return }
-        identification = source.identifier(of: items).map { .path($0) } ?? .position
+        identification = source.identifier(of: items.map(\.value)).map { .path($0) } ?? .position
     }
 
     /// The mark of a row at its position: its other content may change without rows being missed.

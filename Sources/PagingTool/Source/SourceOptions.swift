@@ -84,7 +84,8 @@ struct SourceOptions: Sendable {
         .init(
             name: "next", value: "PATH",
             help:
-                "Where the answer holds the next page's address or cursor: a path, header:NAME, or last:PATH for a field of the last row.",
+                "Where the answer holds the next page's address or cursor: a path, header:NAME, or last:PATH for a field of the last row; "
+                + "NAME=PLACE,NAME=PLACE for several parameters.",
             defaultValue: "found"),
         .init(
             name: "has-more", value: "PATH",
@@ -106,11 +107,18 @@ struct SourceOptions: Sendable {
             defaultValue: "the address's own, as limit=500, or \(defaultPageSize)"),
         .init(
             name: "first-position", value: "0|1",
-            help: "What the first row's position is called, where rows are asked for by offset.",
+            help:
+                "What the first row's position is called, where rows are asked for by offset, or the first page with --request.",
             defaultValue: "found, or 0"),
         .init(
             name: "from-start",
             help: "Read the whole list though the address names a place in it, as page=3; otherwise it begins there."),
+        .init(
+            name: "request", value: "TEXT",
+            help:
+                "How a page is asked for where that fits no parameter: 'NAME=VALUE', 'HEADER: VALUE' or an address, with {page}, {offset}, {cursor} and "
+                + "{size} in it; GET where only the first page is asked for with --body.",
+            isRepeatable: true),
         .init(
             name: "body", value: "JSON",
             help:
@@ -204,6 +212,8 @@ struct SourceOptions: Sendable {
         ] {
             digests["--\(name)"] = arguments.value(name).map { SHA256.name(of: $0) }
         }
+        let requests = arguments.all("request")
+        if !requests.isEmpty { digests["--request"] = SHA256.name(of: requests.joined(separator: "\n")) }
         if arguments.has("from-start") { digests["--from-start"] = SHA256.name(of: "") }
         self.digests = digests
     }
@@ -213,10 +223,11 @@ struct SourceOptions: Sendable {
     /// - Parameters:
     ///   - delay: latency to add to each request.
     ///   - watch: hears of requests for rows.
+    ///   - keepsTexts: whether rows keep their texts, to be written as they came.
     ///   - observer: hears of every exchange with the server.
     func source(
         delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false, budget: RequestBudget? = nil,
-        observer: (@Sendable (HTTPEvent) -> Void)? = nil
+        keepsTexts: Bool = false, observer: (@Sendable (HTTPEvent) -> Void)? = nil
     ) -> RowSource {
         let base = baseSource { event in
             budget?.note(event)
@@ -225,12 +236,12 @@ struct SourceOptions: Sendable {
         if let budget { base.limitRequests { try budget.admit() } }
         return RowSource(
             base, identification: identification, hasSections: sections != nil, delay: delay, watch: watch,
-            overlaps: overlaps, budget: budget, longestWait: longestWait)
+            overlaps: overlaps, budget: budget, longestWait: longestWait, keepsTexts: keepsTexts)
     }
 
     /// Makes what asks for the list's pages.
-    func baseSource(_ observer: @escaping @Sendable (HTTPEvent) -> Void) -> HTTPSource<JSONValue> {
-        HTTPSource<JSONValue>(
+    func baseSource(_ observer: @escaping @Sendable (HTTPEvent) -> Void) -> HTTPSource<WrittenRow> {
+        HTTPSource<WrittenRow>(
             url, dialect: dialect, headers: headers, limits: limits, pageSize: hasPageSize ? pageSize : nil,
             groupBy: sections, transport: transport ?? URLSessionTransport(), observer: observer)
     }
@@ -307,24 +318,10 @@ struct SourceOptions: Sendable {
             dialect.snapshot = Dialect.Snapshot(
                 address: parts[0].isEmpty ? nil : parts[0], identifiers: FieldPath(parts.count > 1 ? parts[1] : ""))
         }
-        if let number = try arguments.integer("first-position", in: 0...1) { dialect.firstPosition = number }
-        if let path = arguments.value("next"), path.hasPrefix("header:") {
-            let name = String(path.dropFirst("header:".count))
-            if case .cursor(nil, _) = dialect.style {
-                dialect.next = .header(name)
-            } else {
-                dialect.next = .cursorHeader(name)
-            }
-        } else if let path = arguments.value("next"), path.hasPrefix("last:") {
-            dialect.next = .lastItem(FieldPath(String(path.dropFirst("last:".count))))
-        } else if let path = arguments.value("next") {
-            // With a parameter for it the value is a cursor; otherwise it must be an address.
-            if case .cursor(.some, _) = dialect.style {
-                dialect.next = .cursor(FieldPath(path))
-            } else {
-                dialect.next = .address(FieldPath(path))
-            }
-        }
+        let first = try arguments.integer("first-position", in: 0...1)
+        if let first { dialect.firstPosition = first }
+        try dialect.read(requests: arguments.all("request"), first: first, command)
+        if let text = arguments.value("next") { dialect.next = dialect.next(in: text) }
         return dialect
     }
 

@@ -24,6 +24,9 @@ struct ForeignAPI: Sendable, CustomTestStringConvertible {
 struct ForeignQuestion {
     let query: [String: String]
     let body: JSONValue
+    let path: String
+    let method: String
+    let headers: [String: String]
 
     init(_ request: URLRequest) {
         let text = request.url?.absoluteString ?? ""
@@ -33,6 +36,8 @@ struct ForeignQuestion {
             query[parts[0].removingPercentEncoding ?? ""] = parts.dropFirst().first?.removingPercentEncoding ?? ""
         }
         self.query = query
+        (path, method) = (request.url?.path ?? "", request.httpMethod ?? "GET")
+        headers = request.allHTTPHeaderFields ?? [:]
         body = (request.httpBody.flatMap { try? JSONValue(parsing: Array($0)) }) ?? .null
     }
 

@@ -173,7 +173,7 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
             let asked = question.number("per_page", or: own)
             let first = page * asked
             let rows = min(first, count)..<max(min(first, count), min(count, first + min(asked, size)))
-            return answer(rows, page, next: rows.upperBound < count ? page + 1 : nil, extra: [])
+            return answer(rows, page, next: first + asked < count ? page + 1 : nil, asked: asked, extra: [])
         }
         var rows = start.map { $0..<max($0, min(count, $0 + size)) } ?? rows(ofPage: page)
         let last = way == .lastRow || start != nil ? (count - 1) / size : place(max(0, count - 1))
@@ -215,7 +215,9 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
         return json(#"{"\#(itemsName)": [], \#(words)}"#)
     }
 
-    private func answer(_ range: Range<Int>, _ page: Int, next: Int?, extra: [String]) -> HTTPAnswer {
+    private func answer(
+        _ range: Range<Int>, _ page: Int, next: Int?, asked: Int? = nil, extra: [String]
+    ) -> HTTPAnswer {
         var rows = range.filter { !hidden.contains($0) }
         let lastRow = rows.last
         if isShuffled, way != .lastRow { rows.shuffle(using: &random) }
@@ -247,11 +249,12 @@ final class AnyServer: HTTPTransport, @unchecked Sendable {
         if saysMore && !fields.isSealed || way == .lastRow { members.append(#""has_more": \#(next != nil)"#) }
         if let next, extra.isEmpty {
             let isFresh = trouble?.kind == .freshCursorsForEver || trouble?.kind == .emptyForEver
+            let sized = asked.map { "&per_page=\($0)" } ?? ""
             let cursor = (isFresh ? "n\(Int.random(in: 0..<1_000_000_000, using: &random))" : "k") + "x\(next * 7)"
             switch way {
             case .cursor: members.append(#""\#(nextName)": "\#(cursor)""#)
-            case .nextAddress: members.append(#""\#(nextName)": "/list?\#(parameter)=\#(cursor)""#)
-            case .link: headers.append(("Link", "</list?\(parameter)=\(cursor)>; rel=\"next\""))
+            case .nextAddress: members.append(#""\#(nextName)": "/list?\#(parameter)=\#(cursor)\#(sized)""#)
+            case .link: headers.append(("Link", "</list?\(parameter)=\(cursor)\(sized)>; rel=\"next\""))
             case .cursorHeader: headers.append(("X-Next-Cursor", cursor))
             case .lastRow: if let lastRow { members.append(#""nextThing": "r\#(lastRow)""#) }
             case .offset, .offsetFromOne, .page: break

@@ -73,7 +73,8 @@ extension AnyServer {
                 if totalName == nil, !server.hasTotal { endsEarly = nil }
             case 3 where server.hasTotal && server.isIdentified && server.pages > 1:
                 repeatsIn = Int.random(in: 1..<server.pages, using: &random)
-            case 4 where isByPage: askedSize = 2 * server.size
+            case 4 where isByPage || [.cursor, .nextAddress, .link, .cursorHeader].contains(server.way):
+                askedSize = 2 * server.size
             case 5: saysNoResults = server.way == .link
             default: break
             }

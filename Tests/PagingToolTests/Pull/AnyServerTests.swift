@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(60))) func `Every walk ends, and exit code 0 is a proof`() async throws {
-        var (wholes, worst) = (0, 0.0)
+        var (wholes, silent, endless, worst) = (0, 0, 0, 0.0)
         for seed in Self.seeds {
             let server = AnyServer(seed: seed)
             let pull = try await PullInProcess([server.address, "--retries", "0"], over: server, behavior: nil)
@@ -35,6 +35,7 @@ import Testing
                 \(pull.report.dialect), \(pull.outcome.failure?.description ?? "whole")
                 """
             #expect(server.requestCount <= server.bound, note)
+            if server.requestCount > server.bound { endless += 1 }
             worst = max(worst, Double(server.requestCount) / Double(server.bound))
             let rows = pull.rows.compactMap(Self.number)
             // Of two arrays the wrong one may have been taken, where the walk says that it is not whole.
@@ -46,13 +47,16 @@ import Testing
             #expect(Set(rows).count == rows.count, "rows twice: \(note)")
             let missing = server.reachable.subtracting(rows)
             #expect(missing.isEmpty, "missing \(missing.count): \(note)")
+            if server.cannotBeWhole || !missing.isEmpty { silent += 1 }
             let hasFailed = server.gaveTrouble && ![.circle, .ownCursor, .emptyForEver].contains(server.trouble?.kind)
             #expect(!hasFailed, "trouble was passed over: \(note)")
         }
         // A server that is well, says how it goes on and has rows that can be told apart is read whole.
         if Self.seeds.count > 1 {
             #expect(wholes >= Self.seeds.count / 3, "\(wholes) of \(Self.seeds.count) were whole")
-            print("\(wholes) of \(Self.seeds.count) whole; the longest walk took \(Int(worst * 100)) % of its bound")
+            print(
+                "\(Self.seeds.count) walks: \(wholes) whole, \(Self.seeds.count - wholes) said, \(silent) silent, \(endless) endless; "
+                    + "the longest took \(Int(worst * 100)) % of its bound")
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
             return json(#"{"items": [\#(numbered(start..<start + size, of: count.withLock { $0 }))]}"#)
         }
         let url = try #require(URL(string: PlayedServer.address))
-        let base = HTTPSource<JSONValue>(url, dialect: .offset(items: "items"), transport: server)
+        let base = HTTPSource<WrittenRow>(url, dialect: .offset(items: "items"), transport: server)
         return RowSource(base, identification: nil, overlaps: true)
     }
 

@@ -31,7 +31,7 @@ enum RowConversion {
                 guard let row = try? JSONValue(parsing: line) else {
                     throw ToolError("another program changed the file", rows, "Run the pull again without --resume")
                 }
-                encoder.write(row, to: &buffer)
+                encoder.write(row, text: line, to: &buffer)
                 done += 1
                 guard buffer.count >= bufferSize else { return }
                 try Task.checkCancellation()

@@ -12,7 +12,7 @@ struct RowEncoder: Sendable {
     private let layout: RowLayout
     private var columns: [RowField]?
     private var columnNames: Set<String> = []
-    private var waiting: [JSONValue] = []
+    private var waiting: [(row: JSONValue, text: [UInt8])] = []
     private var isBegun = false
     /// Fields of later rows that have no column; one more than are named.
     private var withoutColumn: Set<String> = []
@@ -26,12 +26,14 @@ struct RowEncoder: Sendable {
     }
 
     /// Takes a row, and appends what can be written.
-    mutating func write(_ row: JSONValue, to bytes: inout [UInt8]) {
+    ///
+    /// - Parameter text: the row as it came, which is how it is written; empty where only its value is known.
+    mutating func write(_ row: JSONValue, text: [UInt8] = [], to bytes: inout [UInt8]) {
         hasRows = true
         if !unseen.isEmpty { unseen.removeAll { row.value(at: $0.path) != nil } }
-        guard isTable else { return append(row, to: &bytes) }
-        guard columns == nil, layout.fields == nil else { return append(row, to: &bytes) }
-        waiting.append(row)
+        guard isTable else { return append(row, text, to: &bytes) }
+        guard columns == nil, layout.fields == nil else { return append(row, text, to: &bytes) }
+        waiting.append((row, text))
         if waiting.count >= Self.headerRows { release(to: &bytes) }
     }
 
@@ -39,9 +41,9 @@ struct RowEncoder: Sendable {
     mutating func release(to bytes: inout [UInt8]) {
         let rows = waiting
         waiting = []
-        if !rows.isEmpty, columns == nil { columns = Self.columns(of: rows) }
+        if !rows.isEmpty, columns == nil { columns = Self.columns(of: rows.map(\.row)) }
         columnNames = Set((columns ?? []).map(\.title))
-        for row in rows { append(row, to: &bytes) }
+        for (row, text) in rows { append(row, text, to: &bytes) }
     }
 
     /// Appends what is left, and what ends the format.
@@ -68,19 +70,23 @@ struct RowEncoder: Sendable {
 
     private var isTable: Bool { layout.format == .csv || layout.format == .tsv }
 
-    private mutating func append(_ row: JSONValue, to bytes: inout [UInt8]) {
+    private mutating func append(_ row: JSONValue, _ text: [UInt8], to bytes: inout [UInt8]) {
         let isFirst = !isBegun
         begin(&bytes)
         switch layout.format {
         case .jsonl:
-            appendJSON(row, to: &bytes)
+            appendJSON(row, text, to: &bytes)
             bytes.append(UInt8(ascii: "\n"))
         case .json:
             bytes += (isFirst ? "\n" : ",\n").utf8
-            appendJSON(row, to: &bytes)
+            appendJSON(row, text, to: &bytes)
         case .csv, .tsv:
             if layout.fields == nil { noteFields(of: row) }
-            appendLine((layout.fields ?? columns ?? []).map { TableCell(row.value(at: $0.path)) }, to: &bytes)
+            let cells = (layout.fields ?? columns ?? []).map { field in
+                let value = row.value(at: field.path)
+                return TableCell(value, text: value?.string == nil ? JSONText.value(at: field.path, in: text) : nil)
+            }
+            appendLine(cells, to: &bytes)
         }
     }
 
@@ -101,14 +107,21 @@ struct RowEncoder: Sendable {
         layout.format == .csv ? TableCell.writeCSV(cells, to: &bytes) : TableCell.writeTSV(cells, to: &bytes)
     }
 
-    private func appendJSON(_ row: JSONValue, to bytes: inout [UInt8]) {
-        guard let fields = layout.fields else { return row.write(to: &bytes) }
+    private func appendJSON(_ row: JSONValue, _ text: [UInt8], to bytes: inout [UInt8]) {
+        guard let fields = layout.fields else {
+            if text.isEmpty { row.write(to: &bytes) } else { bytes += text }
+            return
+        }
         bytes.append(UInt8(ascii: "{"))
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSONValue.string(field.title).write(to: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            (row.value(at: field.path) ?? .null).write(to: &bytes)
+            if let written = JSONText.value(at: field.path, in: text) {
+                bytes += written
+            } else {
+                (row.value(at: field.path) ?? .null).write(to: &bytes)
+            }
         }
         bytes.append(UInt8(ascii: "}"))
     }

@@ -5,11 +5,16 @@ struct TableCell: Sendable {
     /// Text as it is, anything else as JSON; `nil` for null and for what a row does not have.
     let bytes: [UInt8]?
 
-    init(_ value: JSONValue?) {
+    /// - Parameter text: the value as it came; `nil` where only the value is known.
+    init(_ value: JSONValue?, text: [UInt8]? = nil) {
         switch value {
         case nil, .null?: bytes = nil
         case .string(let text)?: bytes = Array(text.utf8)
         case let value?:
+            if let text {
+                bytes = text
+                return
+            }
             var json: [UInt8] = []
             value.write(to: &json)
             bytes = json

@@ -26,7 +26,7 @@ final class WalkPuller: Pulling {
         self.traffic = traffic
         let budget = RequestBudget(changes: true, emptyPages: options.emptyPages ?? 0)
         self.budget = budget
-        source = options.source(budget: budget) { traffic.note($0) }
+        source = options.source(budget: budget, keepsTexts: true) { traffic.note($0) }
         walk = ListWalk(behavior, pageSize: options.pageSize, capabilities: source.capabilities)
     }
 

@@ -15,7 +15,7 @@ struct PlayedFamily: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    static let all = chat + identity + search + storage + services
+    static let all = chat + identity + search + storage + services + business
 }
 
 /// A page of a played list.
@@ -44,6 +44,8 @@ struct PlayedPage {
 extension ForeignQuestion {
     /// The position that a cursor such as `c40` names; 0 at the start.
     func place(_ name: String) -> Int { query[name].flatMap { Int($0.drop { !$0.isNumber }) } ?? 0 }
+    /// A size, in the address or in the body.
+    func size(_ name: String) -> Int { query[name].flatMap { Int($0) } ?? body.value(at: FieldPath(name))?.int ?? 20 }
     /// The same in the body.
     func place(inBody path: FieldPath) -> Int {
         body.value(at: path)?.string.flatMap { Int($0.drop { !$0.isNumber }) } ?? body.value(at: path)?.int ?? 0

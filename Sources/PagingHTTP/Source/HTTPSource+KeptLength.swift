@@ -1,0 +1,147 @@
+import Foundation
+import Paging
+import PagingCore
+import PagingWire
+
+/// Servers that give fewer rows than they are asked for.
+///
+/// Theory of operation. `limit=40` brings 20 rows, and another page is named: it begins at row 21 where the server counts what it gave, and at row 41
+/// where it counts what it was asked for. Nothing in the answer tells which. So the first such page is asked for once more with the number of rows that came. Where
+/// the same rows come with another way on, that one is right in both cases, and no more rows are asked for from then on. Where the way on is the same, it may
+/// be the number of a page, and the next page is asked for both ways: other rows show it.
+extension HTTPSource {
+    /// The same page asked for with the number of rows that came, where that is fewer than a request asked for and the list goes on, or may.
+    ///
+    /// - Returns: `nil` if the answer stays as it is: nothing is to be asked, or other rows came.
+    func keptToLength(
+        of body: AnswerBody<Element>, after cursor: Cursor?, _ question: HTTPClient.Question, in dialect: Dialect
+    ) async throws -> (body: AnswerBody<Element>, address: URL)? {
+        if let cursor, let length = state.withLock({ $0.lengthToTry[cursor] }) {
+            return try await nextPage(of: length, insteadOf: body, question, in: dialect)
+        }
+        let count = body.items.count
+        guard count > 0, !dialect.continuesBehindRow, let size = AskedSize(question), size.rows > count,
+            mayGoOn(behind: body, isFirst: cursor == nil)
+        else { return nil }
+        let isFirst = state.withLock { state in
+            defer { state.hasAskedForLength = true }
+            return !state.hasAskedForLength
+        }
+        guard isFirst, let again = try await same(question, size, count, in: dialect), let next = again.body.facts.next,
+            again.body.items.count == count, isSame(again.body, as: body, in: dialect)
+        else { return nil }
+        guard next == body.facts.next else {
+            keep(count, size)
+            return again
+        }
+        if case .cursor(let text) = next { state.withLock { $0.lengthToTry = [Cursor(text): count] } }
+        return nil
+    }
+
+    /// A page asked for with the number of rows that came before, where that brings other rows than asking for more.
+    private func nextPage(
+        of length: Int, insteadOf body: AnswerBody<Element>, _ question: HTTPClient.Question, in dialect: Dialect
+    ) async throws -> (body: AnswerBody<Element>, address: URL)? {
+        guard let size = AskedSize(question), size.rows > length,
+            let again = try await same(question, size, length, in: dialect), !again.body.items.isEmpty
+        else { return nil }
+        state.withLock { $0.lengthToTry = [:] }
+        if isSame(again.body, as: body, in: dialect) { return nil }
+        keep(length, size)
+        return again
+    }
+
+    /// `true` if another page is named, or none though the rows are as many as pages have.
+    private func mayGoOn(behind body: AnswerBody<Element>, isFirst: Bool) -> Bool {
+        if body.facts.next != nil { return body.facts.hasMore != false }
+        return isFirst && Vocabulary.usualPageSizes.contains(body.items.count)
+            && body.facts.total.map { $0 > body.items.count } ?? true
+    }
+
+    private func same(
+        _ question: HTTPClient.Question, _ size: AskedSize, _ count: Int, in dialect: Dialect
+    ) async throws -> (body: AnswerBody<Element>, address: URL)? {
+        do {
+            return try await read(size.setting(count, in: question), in: dialect)
+        } catch {
+            if let error = error as? HTTPSourceError, !error.isTransient { return nil }
+            state.withLock { $0.hasAskedForLength = false }
+            throw error
+        }
+    }
+
+    private func isSame(_ one: AnswerBody<Element>, as other: AnswerBody<Element>, in dialect: Dialect) -> Bool {
+        guard let sketch = self.sketch(of: one, number: 0, in: dialect),
+            let known = self.sketch(of: other, number: 0, in: dialect)
+        else { return false }
+        return sketch.isSame(as: known) == true
+    }
+
+    /// Asks for no more rows from now on.
+    private func keep(_ count: Int, _ size: AskedSize) {
+        state.withLock { state in
+            state.keptLength = count
+            if size.isInBody || Query.value(size.name, in: url) != nil {
+                state.dialect?.parameters[size.name] = String(count)
+            }
+        }
+    }
+}
+
+/// The number of rows that a request asks for, by any of the usual names.
+private struct AskedSize {
+    /// The parameter, or its path in the body.
+    let name: String
+    let rows: Int
+    let isInBody: Bool
+
+    init?(_ question: HTTPClient.Question) {
+        if let body = question.asking.body {
+            guard let json = try? JSONValue(parsing: body), let found = Self.found(in: json, at: []) else { return nil }
+            self = found
+        } else {
+            guard let found = Dialect.sizeParameter(of: question.address), let rows = Int(found.value) else {
+                return nil
+            }
+            (name, self.rows, isInBody) = (found.name, rows, false)
+        }
+    }
+
+    private init(path: [String], rows: Int) {
+        (name, self.rows, isInBody) = (FieldPath(names: path).description, rows, true)
+    }
+
+    private static func found(in json: JSONValue, at path: [String]) -> AskedSize? {
+        guard path.count < ItemsFinder.maximumDepth, let members = json.object else { return nil }
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            if Vocabulary.sizeParameters.contains(name.lowercased()) || name == "first", let rows = value.int {
+                return AskedSize(path: path + [name], rows: rows)
+            }
+            if let found = found(in: value, at: path + [name]) { return found }
+        }
+        return nil
+    }
+
+    /// The same request for another number of rows.
+    func setting(_ count: Int, in question: HTTPClient.Question) -> HTTPClient.Question {
+        var question = question
+        if let body = question.asking.body, let json = try? JSONValue(parsing: body) {
+            question.asking.body = Data(json.setting(.integer(Int64(count)), at: FieldPath(name).names[...]).json.utf8)
+        } else {
+            question.address =
+                Query.setting([Query.Parameter(name, String(count))], in: question.address) ?? question.address
+        }
+        return question
+    }
+
+}
+
+extension Dialect {
+    /// `true` if cursors are of a page's last row, so that the next page follows it whatever was asked for.
+    fileprivate var continuesBehindRow: Bool {
+        switch next {
+        case .lastItem, .keyBehindLast: true
+        default: false
+        }
+    }
+}
