@@ -110,7 +110,7 @@ enum AlteredStatements {
                     "SET UNLOGGED", "SET LOGGED", "SET WITHOUT CLUSTER", "SET (fillfactor = 70)", "RESET (fillfactor)",
                     "SET ACCESS METHOD heap", "SET TABLESPACE pg_default", "OWNER TO CURRENT_USER",
                     "REPLICA IDENTITY FULL",
-                    "REPLICA IDENTITY NOTHING", "CLUSTER ON t_pkey", "SET WITHOUT OIDS",
+                    "REPLICA IDENTITY NOTHING", "SET WITHOUT OIDS",
                 ]))
         case 20:
             return alter(
@@ -122,7 +122,7 @@ enum AlteredStatements {
                 { "CREATE TABLE p\(number)_\($0) (LIKE \($0))" }, { "ALTER TABLE \($0) INHERIT p\(number)_\($0)" },
                 { "ALTER TABLE \($0) NO INHERIT p\(number)_\($0)" },
             ]
-        case 22: return [{ "VACUUM FULL \($0)" }]
+        case 22: return [{ "VACUUM FULL \($0)" }, { "ALTER TABLE \($0) CLUSTER ON \($0)_pkey" }]
         default: return alter("ALTER \(name) TYPE \(type), ADD COLUMN m\(number) \(type)")
         }
     }

@@ -10,7 +10,7 @@ import Testing
 /// fails that succeeds on a twin without them, and what clients see is what the twin has, or refused.
 @Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresAlterPropertyTests
 {
-    @Test(arguments: Seeds.some(4, of: 60)) func `No ALTER TABLE makes a statement fail`(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.some(2, of: 60)) func `No ALTER TABLE makes a statement fail`(_ seed: UInt64) throws {
         var world = try AlteredWorld(seed)
         for _ in 0..<6 { try world.step() }
     }
@@ -22,7 +22,7 @@ private struct AlteredWorld {
     private var random: SplitMix64
     private let fixture: PostgresFixture
     private let connection: PostgresConnection
-    private let served: ServedFixture
+    private var served: ServedFixture
     private var known: KnownList?
     private var history: [String] = []
     private var next = 100
@@ -43,9 +43,7 @@ private struct AlteredWorld {
         connection = try fixture.connection()
         // No statement waits for longer.
         try connection.script("SET lock_timeout = '2s'; SET client_min_messages = error")
-        served = ServedFixture(
-            fixture: fixture,
-            responder: Responder(.postgres(try PostgresDatabase(address: fixture.address)), queryMilliseconds: 60_000))
+        served = try Self.serve(fixture)
         try keep()
         known = try look()
     }
@@ -103,7 +101,15 @@ private struct AlteredWorld {
 
     private var note: Comment { "\(history.suffix(6)) \(Seeds.replay(seed, "PostgresAlterPropertyTests"))" }
 
+    private static func serve(_ fixture: PostgresFixture) throws -> ServedFixture {
+        ServedFixture(
+            fixture: fixture,
+            responder: Responder(.postgres(try PostgresDatabase(address: fixture.address)), queryMilliseconds: 60_000))
+    }
+
     private mutating func compareClients() throws {
+        // How soon a server notices that a table has another key is no matter here.
+        served = try Self.serve(fixture)
         for column in try AlteredColumn.all(of: "u", connection).prefix(3) {
             let name = column.name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             for sort in [name, "-" + name] {
