@@ -8,10 +8,8 @@ const step = 16
 const narrowest = 24
 
 // A share of the rest is at least some letters wide: a table that is wider than the view is scrolled sideways.
-const track = (width) => {
-  const [, share] = /^(?:minmax\(0, )?([\d.]+fr)\)?$/.exec(width) ?? []
-  return share ? `minmax(5em, ${share})` : width
-}
+const share = "minmax(0, 1fr)"
+const track = (width) => width == share ? "minmax(5rem, 1fr)" : /^[\d.]+fr$/.test(width) ? `minmax(5rem, ${width})` : width
 
 export class Columns {
   #widths = []
@@ -39,7 +37,7 @@ export class Columns {
   #equip(cell, index) {
     cell.setAttribute("role", "columnheader")
     cell.classList.add("paged-column")
-    this.#widths.push(cell.dataset.width ?? "minmax(0, 1fr)")
+    this.#widths.push(cell.dataset.width ?? share)
     if (cell.dataset.sort) {
       const button = document.createElement("button")
       button.type = "button"
@@ -61,7 +59,7 @@ export class Columns {
   // The widths, as CSS has them.
   get widths() { return [...this.#widths] }
   set widths(widths) {
-    this.#widths = this.cells.map((_, index) => widths[index] ?? "minmax(0, 1fr)")
+    this.#widths = this.cells.map((_, index) => widths[index] ?? share)
     this.#lay()
   }
   #lay() { this.view.style.setProperty("--paged-columns", this.#widths.map(track).join(" ")) }

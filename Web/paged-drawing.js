@@ -69,8 +69,13 @@ export class Drawing {
     if (geometry.isMeasured && this.#width !== view.clientWidth) geometry.forget()
     this.#width = view.clientWidth
     const above = this.columns?.height ?? 0
-    if (above != this.#above) view.style.setProperty("--paged-columns-height", `${above}px`)
-    const across = this.columns?.width
+    if (above != this.#above) {
+      view.style.setProperty("--paged-columns-height", `${above}px`)
+      // A header that is not seen takes no room.
+      view.style.setProperty("--paged-columns-least", above ? "min-content" : 0)
+    }
+    const wide = above && this.columns.width
+    const across = wide > view.clientWidth ? wide : 0
     if (across != this.#across) {
       const lay = () => view.style.setProperty("--paged-columns-width", `${this.#across}px`)
       // Where columns become wider the view may get a scroll bar, and other room: no observer is to tell of that in the frame in which it told of them.

@@ -45,7 +45,7 @@ const rules = [
   ":where(.paged-columns,.paged-columns~.paged-rows>.paged-row){display:grid;grid-template-columns:var(--paged-columns);align-items:center}",
   ":where(.paged-column,.paged-columns~.paged-rows [role=gridcell]){min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}",
   // As wide as the columns need, and the rows with them, but for lists that scroll with their page.
-  ":where(paged-list:not([scroll=page]) .paged-columns){min-width:min-content}",
+  ":where(paged-list:not([scroll=page]) .paged-columns){min-width:var(--paged-columns-least)}",
   ":where(paged-list:not([scroll=page]) .paged-columns~.paged-rows){min-width:var(--paged-columns-width)}",
   ":where(.paged-column>button){all:unset;cursor:pointer;font:inherit;min-height:24px;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:top}",
   ".paged-column[aria-sort=ascending]>button::after{content:' ↑' / ''}",
