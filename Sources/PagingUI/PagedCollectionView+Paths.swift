@@ -17,7 +17,7 @@
             presenter.shown.row(at: path.item).flatMap { presenter.rows[$0] }
         }
 
-        /// Whether an item is a separator between rows.
+        /// `true` if an item is a separator between rows.
         public func isSeparator(at path: IndexPath) -> Bool { presenter.shown.isSeparator(path.item) }
 
         /// The index path of a row.

@@ -54,7 +54,7 @@ struct Traits: Sendable {
         #endif
     }
 
-    /// Whether rows are asked for by pages alone, neither by the identifiers of a snapshot nor by a walk through a feed. The page's
+    /// `true` if rows are asked for by pages alone, neither by the identifiers of a snapshot nor by a walk through a feed. The page's
     /// machine leaves out what the others take, as no source in the page can do it.
     static var asksForPagesAlone: Bool { !readsUpwards }
 

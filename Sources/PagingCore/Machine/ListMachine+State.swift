@@ -13,7 +13,7 @@ extension ListMachine {
     /// `true` if the list's length is known, every slot is loaded, and no row is known to be possibly missing.
     package var isComplete: Bool { endIsKnown && rows.isFullyLoaded && !mayLackRows }
 
-    /// Whether every row of the server's list is here, and was since the last refresh began.
+    /// `true` if every row of the server's list is here, and was since the last refresh began.
     package var isConfirmedThroughout: Bool {
         // By position the rows of the whole total are here; where two pages meet that nobody saw together, rows may differ, and none is behind them.
         isComplete && startIsKnown && phase == .idle && list.stale.isEmpty

@@ -85,7 +85,7 @@ extension Dialect {
         public var version: FieldPath?
         /// `true` if the answer may come in bytes where identifiers are `Int` or `Int64`: ``PagingWire/KeySnapshot``, with JSON as the second choice.
         public var takesBytes = false
-        /// Whether the server may be asked for parts, by `offset`, `limit` and `version`, of more identifiers than it reads at once, as this project's does.
+        /// `true` if the server may be asked for parts, by `offset`, `limit` and `version`, of more identifiers than it reads at once, as this project's does.
         public var takesParts = false
 
         /// Makes a way to ask.

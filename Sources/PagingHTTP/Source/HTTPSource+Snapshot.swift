@@ -166,10 +166,10 @@ extension HTTPSource {
 }
 
 extension HTTPSourceError {
-    /// Whether this project's server cannot read all keys in the time that an answer has.
+    /// `true` if this project's server cannot read all keys in the time that an answer has.
     fileprivate var isTooSlow: Bool { isProblem(503, "too-slow") }
 
-    /// Whether the list has changed since the version that was asked for.
+    /// `true` if the list has changed since the version that was asked for.
     fileprivate var isOtherVersion: Bool { isProblem(409, "other-version") }
 
     private func isProblem(_ status: Int, _ kind: String) -> Bool {

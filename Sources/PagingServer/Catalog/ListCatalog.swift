@@ -151,7 +151,7 @@ extension ListDescription.Column {
         json = buffer.bytes
     }
 
-    /// Whether a declared type has a numeric affinity.
+    /// `true` if a declared type has a numeric affinity.
     ///
     /// Source: SQLite, "Datatypes In SQLite" §3.1.
     private static func isNumeric(_ declaredType: String) -> Bool {

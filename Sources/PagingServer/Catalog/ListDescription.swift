@@ -6,7 +6,7 @@ struct ListDescription: Sendable {
         var name: String
         /// The type it was declared with; often empty, and never binding: any column may hold any value.
         var declaredType: String
-        /// Whether SQLite turns text that is compared with it into a number.
+        /// `true` if SQLite turns text that is compared with it into a number.
         var isNumeric: Bool
         /// The column as SQL names it: `"table"."column"`.
         var sql: String
@@ -14,9 +14,9 @@ struct ListDescription: Sendable {
         var json: [UInt8]
         /// The SQL that is selected for objects, where it is not the column as compared.
         var selected: String?
-        /// Whether it may hold NULL.
+        /// `true` if it may hold NULL.
         var isNullable = true
-        /// Whether it is one of PostgreSQL's integer types, whose parameters need an explicit type.
+        /// `true` if it is one of PostgreSQL's integer types, whose parameters need an explicit type.
         var isInteger = false
         /// The column's form in JSON, where it is not PostgreSQL's own text.
         var form = Form.text

@@ -110,6 +110,6 @@ extension ChangeLog {
 }
 
 extension ListDescription {
-    /// Whether the `id` of the list's objects is its key.
+    /// `true` if the `id` of the list's objects is its key.
     var idIsKey: Bool { idColumn == nil || declaredKey == idColumn.map { [$0] } }
 }

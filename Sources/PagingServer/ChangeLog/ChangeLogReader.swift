@@ -9,7 +9,7 @@ struct ChangeLogReader: ChangeLogReading {
         var version: ListVersion
         /// When the change with its number was made, in seconds since 1970; `nil` where there was none yet.
         var changedAt: Int64?
-        /// Whether it is known that no change was lost that was told of before.
+        /// `true` if it is known that no change was lost that was told of before.
         var isCertain = true
         /// Why the log has ended, where it has.
         var ending: String?
@@ -19,7 +19,7 @@ struct ChangeLogReader: ChangeLogReading {
     struct Touched {
         /// Its key, as the log has it.
         var identity: [DatabaseValue]
-        /// Whether it was there before.
+        /// `true` if it was there before.
         var existed: Bool
         /// The columns that may have changed, one bit each.
         var columns: Int64

@@ -23,7 +23,7 @@ public final class ChangeLogging {
         public var list: String
         /// How many changes are kept.
         public var keep: Int
-        /// Whether it can be used. If not, the table has changed its shape since.
+        /// `true` if it can be used. If not, the table has changed its shape since.
         public var isUsable: Bool
         /// Why it ended, where it ended by itself.
         public var ending: String?

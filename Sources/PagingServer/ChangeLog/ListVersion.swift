@@ -50,7 +50,7 @@ struct ListVersion: Hashable {
         }
     }
 
-    /// Whether it may have a change that another version of the same log has not.
+    /// `true` if it may have a change that another version of the same log has not.
     func isLater(than other: ListVersion) -> Bool {
         sequence > other.sequence
             || other.gaps.contains { gap in gap.lowerBound <= sequence && !gaps.contains { $0 == gap } }

@@ -30,10 +30,10 @@ enum Compression {
 }
 
 extension Request {
-    /// Whether gzip is taken. Nothing is taken by those who say nothing.
+    /// `true` if gzip is taken. Nothing is taken by those who say nothing.
     var takesGzip: Bool { weight(of: ["gzip", "x-gzip"]) > 0 }
 
-    /// Whether Brotli (RFC 7932) is taken, and no less gladly than gzip.
+    /// `true` if Brotli (RFC 7932) is taken, and no less gladly than gzip.
     var prefersBrotli: Bool {
         let weight = weight(of: ["br"])
         return weight > 0 && weight >= self.weight(of: ["gzip", "x-gzip"])

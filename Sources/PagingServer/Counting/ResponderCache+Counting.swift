@@ -70,7 +70,7 @@ extension ResponderCache {
 /// The planner's estimate of a selection.
 struct PlannedRows: Sendable {
     var rows: Int
-    /// Whether counting it is quick.
+    /// `true` if counting it is quick.
     var isQuick: Bool
 }
 

@@ -3,9 +3,9 @@ internal import PagingWire
 /// How many rows a selection has, counted or estimated.
 struct RowCount: Hashable, Sendable {
     var rows: Int
-    /// Whether the rows were counted; an estimate may be off by any number.
+    /// `true` if the rows were counted; an estimate may be off by any number.
     var isExact: Bool
-    /// Whether the client wants to be told.
+    /// `true` if the client wants to be told.
     var isTold = true
 
     static func exact(_ rows: Int) -> RowCount { RowCount(rows: rows, isExact: true) }

@@ -27,7 +27,7 @@ public enum Database: Sendable {
             : .sqlite(try SQLiteDatabase(path: place))
     }
 
-    /// Whether a text is the address of a PostgreSQL database, and no path.
+    /// `true` if a text is the address of a PostgreSQL database, and no path.
     public static func isAddress(_ place: String) -> Bool { PostgresAddress.schemes.contains(where: place.hasPrefix) }
 
     /// The name of a place in messages: an address without its password.
@@ -119,7 +119,7 @@ struct DatabaseSnapshot {
     let epoch: UInt64?
     /// Names the state of the schema.
     let schema: Int64
-    /// Whether a replica has it, and the database itself may have a later one.
+    /// `true` if a replica has it, and the database itself may have a later one.
     var isReplica = false
     /// The readings of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
     var logs: LogReadings?

@@ -58,7 +58,7 @@ enum DatabaseConnection {
         }
     }
 
-    /// Whether the time for an answer is over.
+    /// `true` if the time for an answer is over.
     var isOutOfTime: Bool {
         switch self {
         case .sqlite(let connection): connection.isOutOfTime

@@ -10,7 +10,7 @@ public struct AccessRecord: Hashable, Sendable {
     public var bytes: Int
     /// Milliseconds from the request's arrival to the end of its answer, a delay that was asked for included.
     public var milliseconds: Double
-    /// Whether the answer was sent in full; `false` where the client went away.
+    /// `true` if the answer was sent in full; `false` where the client went away.
     public var isComplete: Bool
     /// A name of the request: that of `X-Request-ID` where a proxy gave it one, else one of the server's. The answer has it too.
     public var id = ""

@@ -19,7 +19,7 @@ enum Callbacks {
         var key: [UInt8]?
         /// The answer that an equal request had.
         var known: PreparedAnswer?
-        /// Whether it was counted among its client's requests.
+        /// `true` if it was counted among its client's requests.
         var isCounted = false
         var turn = Turn.headers
         var body: [UInt8] = []

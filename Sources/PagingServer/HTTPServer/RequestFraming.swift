@@ -33,7 +33,7 @@ enum RequestFraming {
         return nil
     }
 
-    /// Whether a body is so long, or of so unknown a length, that it is not read before it is known who sends it.
+    /// `true` if a body is so long, or of so unknown a length, that it is not read before it is known who sends it.
     static func isLong(_ request: Request) -> Bool {
         guard let length = request.header("Content-Length") else { return request.header("Transfer-Encoding") != nil }
         return (Int(length) ?? .max) > ServerLimits.unaskedBodyBytes

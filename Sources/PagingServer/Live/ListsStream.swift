@@ -15,7 +15,7 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
         var heard: String?
         /// The state of the database in which there was nothing to tell.
         var silentAt: Int?
-        /// Whether it is to be told where the list is, though nothing has happened.
+        /// `true` if it is to be told where the list is, though nothing has happened.
         var isDue = true
     }
 

@@ -74,7 +74,7 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
 }
 
 extension Request {
-    /// Whether Server-Sent Events are asked for.
+    /// `true` if Server-Sent Events are asked for.
     var wantsEvents: Bool { header("Accept")?.lowercased().contains("text/event-stream") ?? false }
 }
 

@@ -70,7 +70,7 @@ struct ListExamination {
         return others > 0 ? "\(told) and \(others) more" : told
     }
 
-    /// Whether a list has more rows than a number, reading no more of them.
+    /// `true` if a list has more rows than a number, reading no more of them.
     private func hasMore(than count: Int, _ list: ListDescription) throws -> Bool {
         let sql = "SELECT count(*) FROM (SELECT 1 FROM \(list.sql) LIMIT \(count + 1)) AS rows"
         return try connection.value(sql)?.int64 ?? 0 > Int64(count)

@@ -4,7 +4,7 @@ internal import PagingWire
 struct OpenAPI {
     /// The lists there are.
     let lists: [ListDescription]
-    /// Whether rows may be written.
+    /// `true` if rows may be written.
     var isWritable = false
 
     /// Names that are listed at most.

@@ -32,18 +32,18 @@ struct FileIdentity: Hashable {
         nanoseconds = Int64(time.tv_nsec)
     }
 
-    /// Whether both are one file, perhaps written to in between.
+    /// `true` if both are one file, perhaps written to in between.
     func isSameFile(as other: FileIdentity) -> Bool {
         device == other.device && node == other.node
     }
 
-    /// Whether a path leads to a directory.
+    /// `true` if a path leads to a directory.
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether this process may read the file at a path.
+    /// `true` if this process may read the file at a path.
     static func isReadable(_ path: String) -> Bool {
         access(path, R_OK) == 0
     }

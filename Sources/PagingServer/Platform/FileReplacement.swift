@@ -10,7 +10,7 @@
 
 /// Putting a file that was written beside another in its place, at once.
 enum FileReplacement {
-    /// Whether a file can be made at a path; `errno` says why not. Leaves an empty file.
+    /// `true` if a file can be made at a path; `errno` says why not. Leaves an empty file.
     static func canCreate(_ path: String) -> Bool {
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard file >= 0 else { return false }

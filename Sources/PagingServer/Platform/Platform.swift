@@ -39,7 +39,7 @@ enum Platform {
         #endif
     }
 
-    /// Whether the other side of a connection has closed it.
+    /// `true` if the other side of a connection has closed it.
     static func hasHungUp(_ socket: Int32) -> Bool {
         var byte: UInt8 = 0
         return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0

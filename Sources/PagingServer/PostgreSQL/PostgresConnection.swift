@@ -11,13 +11,13 @@ final class PostgresConnection {
     private var preparedCount = 0
     /// The objects that were seen to need maintenance.
     var due: [PostgresMaintenance.Task] = []
-    /// Whether the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
+    /// `true` if the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
     var isStandby = false
     /// The name of the server's history, as this session found it last; `nil` where it did not, and on a standby.
     var history: String?
-    /// Whether the end of a transaction was sent, and its result not taken yet.
+    /// `true` if the end of a transaction was sent, and its result not taken yet.
     private var isEnding = false
-    /// Whether it was told to leave off; written under the lock of ``WaitingClient``, which its own thread takes before it reads it.
+    /// `true` if it was told to leave off; written under the lock of ``WaitingClient``, which its own thread takes before it reads it.
     private var isCalledOff = false
     /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
@@ -30,7 +30,7 @@ final class PostgresConnection {
         "bytea_output = 'hex'", "xmloption = 'content'", "plan_cache_mode = 'force_custom_plan'",
         "client_min_messages = 'warning'",
     ]
-    /// Whether a pooler is in between, as pgbouncer is. Each transaction may then be another session's: nothing is prepared, set or
+    /// `true` if a pooler is in between, as pgbouncer is. Each transaction may then be another session's: nothing is prepared, set or
     /// locked for longer than one.
     let isPooled: Bool
 
@@ -108,7 +108,7 @@ final class PostgresConnection {
         return address.error(reason, "open", short.split(separator: "\n").joined(separator: " "))
     }
 
-    /// Whether the connection can be used again: it is there, and in no transaction.
+    /// `true` if the connection can be used again: it is there, and in no transaction.
     var isReusable: Bool {
         !isCalledOff && PQstatus(handle) == CONNECTION_OK
             && (isEnding || PQtransactionStatus(handle) == PQTRANS_IDLE)
@@ -143,7 +143,7 @@ final class PostgresConnection {
         PQfreeCancel(cancel)
     }
 
-    /// Whether the connection is gone.
+    /// `true` if the connection is gone.
     var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
 
     /// Runs a body, a transaction whose statements have the limit given each: together they take a tenth longer at most.
@@ -165,7 +165,7 @@ final class PostgresConnection {
         try script("SET LOCAL statement_timeout = \(max(1, (deadline - now) / 1_000_000))")
     }
 
-    /// Whether the time that `within` gave is over.
+    /// `true` if the time that `within` gave is over.
     var isOutOfTime: Bool { Platform.monotonicNanoseconds >= deadline }
 
     /// Runs statements without parameters in one round trip, and returns the first row of the last.

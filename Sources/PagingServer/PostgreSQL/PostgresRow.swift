@@ -65,7 +65,7 @@ struct PostgresRow {
 
     private func isTrue(_ column: Int) -> Bool { bytes(column).first == UInt8(ascii: "t") }
 
-    /// Whether a number is one to JSON too: not NaN, not infinite.
+    /// `true` if a number is one to JSON too: not NaN, not infinite.
     fileprivate func isNumber(_ column: Int) -> Bool {
         bytes(column).last.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
     }

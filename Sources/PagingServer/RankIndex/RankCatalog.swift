@@ -15,7 +15,7 @@ enum RankCatalog {
         var order: String
         var levels: Int
         var fanOut: Int
-        /// Whether it was built to its end.
+        /// `true` if it was built to its end.
         var isBuilt: Bool
     }
 

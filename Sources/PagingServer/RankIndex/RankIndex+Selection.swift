@@ -21,6 +21,6 @@ extension RowSelection {
         return list.ranks.first { $0.order.places.first?.column == groupBy }
     }
 
-    /// Whether these are all rows of one section.
+    /// `true` if these are all rows of one section.
     private var isWholeSection: Bool { group != nil && filter == nil && search == nil }
 }

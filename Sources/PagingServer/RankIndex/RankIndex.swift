@@ -58,7 +58,7 @@ struct RankColumn: Hashable, Sendable {
     var name: String
     /// The table's column; `nil` for a column that is always 1.
     var source: String?
-    /// Whether the column says that the next one is not NULL. NULL comes first, as SQLite has it.
+    /// `true` if the column says that the next one is not NULL. NULL comes first, as SQLite has it.
     var isFlag: Bool
     var canBeNull: Bool
     var collation: String

@@ -10,7 +10,7 @@ public protocol RankIndexKeeping: AnyObject {
     /// The indexes that the database has.
     func indexes() throws -> [RankIndexing.Description]
 
-    /// Whether the list has an index that can be used and has its rows in an order, or in the opposite one.
+    /// `true` if the list has an index that can be used and has its rows in an order, or in the opposite one.
     ///
     /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``.
     func isIndexed(list: String, order: String) throws -> Bool

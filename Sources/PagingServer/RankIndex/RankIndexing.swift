@@ -38,7 +38,7 @@ public final class RankIndexing {
         public var list: String
         /// The order, with its key: `kind desc, id`.
         public var order: String
-        /// Whether it can be used. If not, it was left half built, or the table has changed its shape since.
+        /// `true` if it can be used. If not, it was left half built, or the table has changed its shape since.
         public var isUsable: Bool
         /// Why a writer's trigger has ended it, where one has.
         public var ending: String?
@@ -53,7 +53,7 @@ public final class RankIndexing {
         }
     }
 
-    /// Whether the list has an index that can be used and has its rows in an order, or in the opposite one.
+    /// `true` if the list has an index that can be used and has its rows in an order, or in the opposite one.
     ///
     /// - Throws: ``RankIndexError``; ``SQLiteError``.
     public func isIndexed(list: String, order: String) throws -> Bool {

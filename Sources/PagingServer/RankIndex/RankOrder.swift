@@ -5,7 +5,7 @@
 struct RankOrder: Hashable, Sendable {
     /// The columns, most significant first. The table's key is among them, so no two rows are equal.
     let places: [RowSelection.Term]
-    /// Whether what was asked for is this order read backwards.
+    /// `true` if what was asked for is this order read backwards.
     let isMirrored: Bool
 
     /// Completes an order with the key of its list.
@@ -122,9 +122,9 @@ enum RankOrderText {
     /// The text between two commas.
     private struct Part {
         var words: [String] = []
-        /// Whether the name is quoted, so that a `-` in it is its own.
+        /// `true` if the name is quoted, so that a `-` in it is its own.
         var isQuoted = false
-        /// Whether a `-` is before a quoted name.
+        /// `true` if a `-` is before a quoted name.
         var descends = false
     }
 

@@ -12,13 +12,13 @@ final class AnswerCache: @unchecked Sendable {
         var path: String
         var query: String?
         var isCompressed: Bool
-        /// Whether keys are wanted in bytes.
+        /// `true` if keys are wanted in bytes.
         var isCompact = false
         /// The preference in `Prefer` about the count.
         var count: CountPreference?
     }
 
-    /// Whether an answer is kept, of whatever state of the database.
+    /// `true` if an answer is kept, of whatever state of the database.
     func has(_ key: Key) -> Bool { lock.withLock { newer[key] != nil || older[key] != nil } }
 
     private let lock = NSLock()

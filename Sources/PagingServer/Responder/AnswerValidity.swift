@@ -5,10 +5,10 @@ struct AnswerValidity: Sendable {
     /// When the answer is too old all the same, in nanoseconds of the monotonic clock.
     let end: UInt64
 
-    /// Whether the state cannot be looked at without waiting.
+    /// `true` if the state cannot be looked at without waiting.
     var waits: Bool { if case .postgres = database { true } else { false } }
 
-    /// Whether the database is in that state. Looks at it now, or waits for one who does.
+    /// `true` if the database is in that state. Looks at it now, or waits for one who does.
     func holds() -> Bool {
         guard Platform.monotonicNanoseconds < end else { return false }
         return (waits ? database.sharedVersion() : database.versionAtOnce()) == version

@@ -15,7 +15,7 @@ struct IdentifiersReader {
     private let limit: Int?
     /// The version that it is to be of; `nil` for whichever it is.
     private let wanted: String?
-    /// Whether keys are written in bytes.
+    /// `true` if keys are written in bytes.
     private let isCompact: Bool
 
     /// Reads a query.

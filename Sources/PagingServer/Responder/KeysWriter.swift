@@ -54,7 +54,7 @@ struct KeysWriter {
 }
 
 extension Request {
-    /// Whether keys are wanted in bytes rather than as JSON (RFC 9110 §12.5.1). A client that does not name that type cannot read it.
+    /// `true` if keys are wanted in bytes rather than as JSON (RFC 9110 §12.5.1). A client that does not name that type cannot read it.
     var prefersCompactKeys: Bool {
         func weight(of type: String) -> Double {
             for part in (header("Accept") ?? "").lowercased().split(separator: ",") {

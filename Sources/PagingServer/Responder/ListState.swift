@@ -47,7 +47,7 @@ extension Request {
         return (tags + heard + asked).map { $0.trimmingPrefix { $0 == " " }.description }
     }
 
-    /// Whether the client has heard of a state that may be later than one.
+    /// `true` if the client has heard of a state that may be later than one.
     ///
     /// Versions of a log are numbers in the order of commits. Those of a whole database are not, so another one may be later.
     func namesLater(than state: ListState) -> Bool {

@@ -81,7 +81,7 @@ struct ListsReader {
 }
 
 extension ListDescription {
-    /// Whether sorting and grouping by a column is quick.
+    /// `true` if sorting and grouping by a column is quick.
     func isIndexed(_ column: Int) -> Bool {
         indexed.contains(column) || key == .integer(column) || key.leads(with: column)
     }

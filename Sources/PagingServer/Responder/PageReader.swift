@@ -36,7 +36,7 @@ struct PageReader {
         var method: PageMethod
         /// How many rows there were said to be before the page was read.
         var total: RowCount
-        /// Whether rows follow; known where the total is not exact.
+        /// `true` if rows follow; known where the total is not exact.
         var hasMore = false
     }
 

@@ -59,7 +59,7 @@ struct QueryParameters: Hashable, Sendable {
         return number
     }
 
-    /// Whether a parameter is set: present, and not `false` or `0`.
+    /// `true` if a parameter is set: present, and not `false` or `0`.
     func flag(_ name: String) throws(Problem) -> Bool {
         switch try text(name) {
         case nil, "false", "0": false

@@ -54,7 +54,7 @@ public struct Request: Sendable {
 }
 
 extension Request {
-    /// Whether `If-None-Match` names a state. It compares weakly (RFC 9110 §13.1.2).
+    /// `true` if `If-None-Match` names a state. It compares weakly (RFC 9110 §13.1.2).
     func knows(_ etag: String) -> Bool {
         guard let field = header("If-None-Match") else { return false }
         return field.split(separator: ",").contains { part in

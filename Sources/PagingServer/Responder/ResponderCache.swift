@@ -98,7 +98,7 @@ final class ResponderCache: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Whether a count is known of a state.
+    /// `true` if a count is known of a state.
     func knowsCount(_ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Bool {
         guard let version = snapshot.version, let known = lock.withLock({ counts[key] }) else { return false }
         if known.database == version { return true }

@@ -42,7 +42,7 @@ struct RowFilter: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether an index leads to some of the rows.
+    /// `true` if an index leads to some of the rows.
     func hasIndex(in list: ListDescription) -> Bool {
         conditions.contains { condition in
             switch condition.comparison {

@@ -104,7 +104,7 @@ struct RowFinder {
         return found.sorted { $0.position < $1.position }
     }
 
-    /// Whether positions of so many rows of a selection are found within the cost limit.
+    /// `true` if positions of so many rows of a selection are found within the cost limit.
     static func canFind(_ count: Int, in rows: RowSelection, of list: ListDescription, walk: Int) -> Bool {
         if rows.rank(in: list) != nil { return true }
         let isSorted = !rows.mustBeSorted(in: list)
@@ -189,7 +189,7 @@ extension ListDescription {
         return "\(columns[key[0]].sql) IN (\(values.joined(separator: ", ")))"
     }
 
-    /// Whether the table can hold a key: it is an error to compare PostgreSQL's whole numbers with anything else.
+    /// `true` if the table can hold a key: it is an error to compare PostgreSQL's whole numbers with anything else.
     func canHold(_ identity: [DatabaseValue]) -> Bool {
         zip(declaredKey ?? [], identity).allSatisfy { !columns[$0].isInteger || $1.int64 != nil }
     }

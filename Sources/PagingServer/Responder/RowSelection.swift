@@ -20,7 +20,7 @@ struct RowSelection {
     var filter: RowFilter?
     /// Words that the rows have; `nil` for all rows.
     var search: String?
-    /// Whether these are all rows of the list: no section, filter or search.
+    /// `true` if these are all rows of the list: no section, filter or search.
     var isUnfiltered: Bool { group == nil && filter == nil && search == nil }
 
     /// The direction of the sections: that of their column in the order asked for, else ascending.
@@ -32,7 +32,7 @@ struct RowSelection {
         return [Term(column: groupBy, descending: groupsDescend)] + sort.filter { $0.column != groupBy }
     }
 
-    /// Whether no index has the rows in this order already.
+    /// `true` if no index has the rows in this order already.
     func mustBeSorted(in list: ListDescription) -> Bool {
         let terms = group == nil ? terms : terms.filter { $0.column != groupBy }
         return switch terms.count {
@@ -65,11 +65,11 @@ struct SelectionSQL {
         var descends: Bool
         /// The column; `nil` for a hidden key.
         var column: ListDescription.Column?
-        /// Whether the rows are quickly found by it.
+        /// `true` if the rows are quickly found by it.
         var isIndexed = false
         /// Which of the selected columns has its value as it is compared; `nil` for none.
         var selected: Int?
-        /// Whether it may hold NULL.
+        /// `true` if it may hold NULL.
         var isNullable: Bool { column?.isNullable ?? false }
 
         /// Compares byte by byte, as names are.
@@ -87,10 +87,10 @@ struct SelectionSQL {
     let bindings: [DatabaseValue]
     let places: [Place]
     private let dialect: Dialect
-    /// Whether an index has NULLs where the order has them. PostgreSQL's rank indexes do; others of it have them at their end.
+    /// `true` if an index has NULLs where the order has them. PostgreSQL's rank indexes do; others of it have them at their end.
     private let ordersNulls: Bool
 
-    /// Whether a hidden key follows the columns: the row number, or the number among equal rows.
+    /// `true` if a hidden key follows the columns: the row number, or the number among equal rows.
     let hasHiddenKey: Bool
     /// The columns, and behind them what orders the rows and is not among them, so that each row tells its place.
     let placedColumns: String
@@ -210,7 +210,7 @@ struct SelectionSQL {
         return first.descends != backwards ? ranges.reversed() : ranges
     }
 
-    /// Whether the rows are in the order of one place only, of this SQL; then in which direction.
+    /// `true` if the rows are in the order of one place only, of this SQL; then in which direction.
     func isOrderedOnly(by sql: String) -> Bool { places.count == 1 && places[0].isBy(sql) }
 
     /// The columns that order the rows, as SQL names them.
@@ -218,7 +218,7 @@ struct SelectionSQL {
 
     func descends(at place: Int) -> Bool { places[place].descends }
 
-    /// Whether a column of the order may hold NULL. SQLite lets columns do that whatever their declaration, PostgreSQL does not.
+    /// `true` if a column of the order may hold NULL. SQLite lets columns do that whatever their declaration, PostgreSQL does not.
     func mayBeNull(at place: Int) -> Bool { dialect == .sqlite || places[place].isNullable }
 
     /// The direction of the first place.

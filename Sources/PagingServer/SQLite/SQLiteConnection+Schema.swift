@@ -30,12 +30,12 @@ extension SQLiteConnection {
         return connection
     }
 
-    /// Whether the schema has a table of a name.
+    /// `true` if the schema has a table of a name.
     func hasTable(_ name: String) throws -> Bool {
         try value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(name)]) != nil
     }
 
-    /// Whether the schema has triggers, text for text: what was made for a table that has changed its shape since no longer fits.
+    /// `true` if the schema has triggers, text for text: what was made for a table that has changed its shape since no longer fits.
     func has(_ triggers: [SQLTrigger]) throws -> Bool {
         try triggers.allSatisfy { trigger in
             let sql = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1"

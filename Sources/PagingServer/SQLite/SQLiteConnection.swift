@@ -20,7 +20,7 @@ final class SQLiteConnection {
     /// When the running statement is cancelled, in nanoseconds of the monotonic clock. Lives outside the object, as the
     /// progress handler reads it through a pointer.
     private let deadline: UnsafeMutablePointer<UInt64>
-    /// Whether cancelling the task interrupts the running statement.
+    /// `true` if cancelling the task interrupts the running statement.
     var stopsWhenCancelled = false {
         didSet { deadline[1] = stopsWhenCancelled ? 1 : 0 }
     }
@@ -90,10 +90,10 @@ final class SQLiteConnection {
         return try body()
     }
 
-    /// Whether the time that `within` gave is over.
+    /// `true` if the time that `within` gave is over.
     var isOutOfTime: Bool { Platform.monotonicNanoseconds >= deadline.pointee }
 
-    /// Whether a transaction is under way.
+    /// `true` if a transaction is under way.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Runs a statement and hands out each row.

@@ -40,7 +40,7 @@ struct SQLiteWatch {
         epoch = hash.value
     }
 
-    /// Whether the file that was opened is still at its path.
+    /// `true` if the file that was opened is still at its path.
     var isCurrent: Bool {
         FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
     }

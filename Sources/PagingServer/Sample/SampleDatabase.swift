@@ -35,7 +35,7 @@ public enum SampleDatabase {
     /// Marks a SQLite file as a sample: "pgsm" in its header.
     static let applicationID = 0x7067_736D
 
-    /// Whether a whole sample of this format is at a path.
+    /// `true` if a whole sample of this format is at a path.
     public static func isCurrent(at path: String) -> Bool {
         guard let mark = mark(of: path) else { return false }
         return mark == (applicationID, formatVersion)

@@ -14,7 +14,7 @@ enum SearchCatalog {
         var number: Int64
         var list: String
         var columns: [String]
-        /// Whether it was built to its end.
+        /// `true` if it was built to its end.
         var isBuilt: Bool
     }
 

@@ -28,7 +28,7 @@ public final class SearchIndexing {
         public var list: String
         /// The columns that are searched.
         public var columns: [String]
-        /// Whether it can be used. If not, it was left half built, or the table has changed its shape since.
+        /// `true` if it can be used. If not, it was left half built, or the table has changed its shape since.
         public var isUsable: Bool
     }
 

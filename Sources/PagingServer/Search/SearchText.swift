@@ -2,7 +2,7 @@
 struct SearchText {
     /// The words, at least one.
     let words: [Substring]
-    /// Whether the last word may go on: no blank or other sign follows it.
+    /// `true` if the last word may go on: no blank or other sign follows it.
     let lastMayGoOn: Bool
 
     /// Words of a search, at most.

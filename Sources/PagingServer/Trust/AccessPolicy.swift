@@ -90,13 +90,13 @@ public struct AccessPolicy: Sendable {
         return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 
-    /// Whether a name is this machine's for certain (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
+    /// `true` if a name is this machine's for certain (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
     private static func isThisMachine(_ name: String) -> Bool {
         if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
         return name.hasPrefix("127.") && isAddress(name)
     }
 
-    /// Whether a name is an address in numbers, which no website's name can be.
+    /// `true` if a name is an address in numbers, which no website's name can be.
     private static func isAddress(_ name: String) -> Bool {
         if name.contains(":") {
             return name.utf8.allSatisfy { Hexadecimal.value($0) != nil || $0 == 0x3A || $0 == 0x2E }

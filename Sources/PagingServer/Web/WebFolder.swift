@@ -84,7 +84,7 @@ public struct WebFolder: Sendable {
 }
 
 extension Request {
-    /// Whether `/` is asked for as a page: by all who do not ask for JSON alone.
+    /// `true` if `/` is asked for as a page: by all who do not ask for JSON alone.
     fileprivate var wantsPage: Bool {
         guard let accept = header("Accept") else { return true }
         return accept.contains("text/html") || !accept.contains("json")

@@ -41,7 +41,7 @@ package enum OwnAct: String, CaseIterable, Hashable, Sendable {
     /// Other rows are hidden than before.
     case hide
 
-    /// Whether it is an edit of a row.
+    /// `true` if it is an edit of a row.
     var isEdit: Bool {
         switch self {
         case .update, .insert, .remove, .move: true
@@ -98,7 +98,7 @@ package struct FeedAction: Hashable, Sendable {
         /// The reader or the app does something to what is shown alone; the choice picks the row, the edit or the filter.
         case own(OwnAct, choice: Int)
 
-        /// Whether it happens on the server.
+        /// `true` if it happens on the server.
         package var isChange: Bool {
             switch self {
             case .insert, .replace, .remove, .move, .rebuild, .edit: true

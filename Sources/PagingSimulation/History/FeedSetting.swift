@@ -24,11 +24,11 @@ package struct FeedSetting: Hashable, Sendable {
     package var beginning = 0
     /// Where a list begins that is read in order.
     package var start = ListStart.start
-    /// Whether the machine is told that no row moves, though rows do. Then no screen is promised to be right, and all else is.
+    /// `true` if the machine is told that no row moves, though rows do. Then no screen is promised to be right, and all else is.
     package var isUndeclared = false
-    /// Whether laws are held that are known not to be kept yet; see ``OpenLaw``.
+    /// `true` if laws are held that are known not to be kept yet; see ``OpenLaw``.
     package var holdsOpenLaws = false
-    /// Whether the reader looks back at what he seems to have missed, as the tenth law has him do.
+    /// `true` if the reader looks back at what he seems to have missed, as the tenth law has him do.
     package var looksBack = true
 
     /// Draws a setting.
@@ -93,7 +93,7 @@ package struct FeedSetting: Hashable, Sendable {
         return hazards.contains(.staleness) ? 2 * most : most
     }
 
-    /// Whether a list that is told what happens has what the server has when all falls silent, without being refreshed.
+    /// `true` if a list that is told what happens has what the server has when all falls silent, without being refreshed.
     package var keepsUpLive: Bool {
         combination.features.isSuperset(of: [.live, .positions]) && combination.behavior != .fixed
             && policy.loadsAutomatically

@@ -33,7 +33,7 @@ extension LawChecker {
         }
     }
 
-    /// Whether nobody can know any more where the reader's row is: a page shows others where it was, at once in a list that
+    /// `true` if nobody can know any more where the reader's row is: a page shows others where it was, at once in a list that
     /// may be in another order, otherwise for the second time.
     private mutating func isLost(_ number: Int, from position: Int, on occasion: Occasion) -> Bool {
         guard occasion.page.contains(position), !occasion.pageItems.contains(number) else { return false }

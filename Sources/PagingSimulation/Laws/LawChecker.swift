@@ -23,9 +23,9 @@ package struct LawChecker: Sendable {
     private let open: Set<Law>
     /// The most items that may be held; `nil` for any number.
     let budget: Int?
-    /// Whether the server can tell identifiers or changes.
+    /// `true` if the server can tell identifiers or changes.
     let isTelling: Bool
-    /// Whether the list's order may be another at any moment.
+    /// `true` if the list's order may be another at any moment.
     let isShuffled: Bool
 
     var mirror = PagedArray<Int>()
@@ -35,9 +35,9 @@ package struct LawChecker: Sendable {
     var receivedFrom: ContiguousArray<Int32>
     /// In lists that are read in order: by number, the slot that held an item last.
     var slots: ContiguousArray<SlotID?> = []
-    /// Whether the list is read in order.
+    /// `true` if the list is read in order.
     let isInOrder: Bool
-    /// Whether a pinned row is promised to stay: not where rows move of which the list was told that they never do.
+    /// `true` if a pinned row is promised to stay: not where rows move of which the list was told that they never do.
     let keepsPins: Bool
     /// The content of rows in the view and in the list.
     var content: FaceContent
@@ -61,7 +61,7 @@ package struct LawChecker: Sendable {
         let position: Int
         let slot: SlotID
         let number: Int
-        /// Whether no placeholder is above it on screen.
+        /// `true` if no placeholder is above it on screen.
         let isFirst: Bool
     }
 
@@ -85,7 +85,7 @@ package struct LawChecker: Sendable {
     package struct Occasion: Sendable {
         /// When.
         package var time: Double
-        /// Whether the app emptied the list.
+        /// `true` if the app emptied the list.
         package var isReload = false
         /// The state that the event's answer was taken from, if it brought one.
         package var answeredFrom: Int?
@@ -93,11 +93,11 @@ package struct LawChecker: Sendable {
         package var page = 0..<0
         /// The page's items.
         package var pageItems: [Int] = []
-        /// Whether the event brought an answer to a request that was cancelled or answered before.
+        /// `true` if the event brought an answer to a request that was cancelled or answered before.
         package var isLate = false
-        /// Whether the answer was let in.
+        /// `true` if the answer was let in.
         package var acceptsAnswer = false
-        /// Whether the list wants nothing more at this instant.
+        /// `true` if the list wants nothing more at this instant.
         package var isSettled = true
 
         /// Makes an occasion at a time.
@@ -164,7 +164,7 @@ package struct LawChecker: Sendable {
             LawViolation(law: law, event: events, time: time, expected: expected, found: found))
     }
 
-    /// Whether changes tell of removals without saying where: items that are not loaded, or were seen last before the list
+    /// `true` if changes tell of removals without saying where: items that are not loaded, or were seen last before the list
     /// lost track, so that nobody knows where they were.
     func leavesOpen(_ changes: ListChanges<Int>) -> Bool {
         changes.removed.contains { $0 < 0 || $0 >= occurrences.count || occurrences[$0] == 0 || untold.contains($0) }
@@ -182,7 +182,7 @@ package struct LawChecker: Sendable {
         for (_, number) in mirror.loadedItems { untold.insert(number) }
     }
 
-    /// Whether the list has kept track of these rows, or has received them since; of the first of them also where it is.
+    /// `true` if the list has kept track of these rows, or has received them since; of the first of them also where it is.
     func isTold(_ range: Range<Int>) -> Bool {
         let seen = range.clamped(to: 0..<mirror.count).compactMap { mirror[$0] }
         guard let first = seen.first else { return true }
@@ -190,7 +190,7 @@ package struct LawChecker: Sendable {
         return isPlaced && !seen.contains(where: untold.contains)
     }
 
-    /// Whether the server itself took an item away or elsewhere, as far as the list could see.
+    /// `true` if the server itself took an item away or elsewhere, as far as the list could see.
     func isExcused(_ number: Int, feed: borrowing SimulatedFeed, on occasion: Occasion) -> Bool {
         guard number < receivedFrom.count, number < feed.numbersGiven else { return true }
         let touched = feed.touchedIn[number]

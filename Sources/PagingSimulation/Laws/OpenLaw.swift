@@ -38,7 +38,7 @@ package struct OpenLaw: Sendable {
         ) { movesBehindCursors($0.combination) },
     ]
 
-    /// Whether a list is read by cursors and observed alone, while its rows come, go or move anywhere.
+    /// `true` if a list is read by cursors and observed alone, while its rows come, go or move anywhere.
     private static func movesBehindCursors(_ list: FeedCombination) -> Bool {
         list.strategy == .observation && !list.features.contains(.positions)
             && (list.behavior.ranking == .rebuilt || list.behavior.membership == .changes)

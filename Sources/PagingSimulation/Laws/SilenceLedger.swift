@@ -27,7 +27,7 @@ struct SilenceLedger: Sendable {
         }
     }
 
-    /// Whether a refresh was under way when the last one was asked for, which then begins when that one is over.
+    /// `true` if a refresh was under way when the last one was asked for, which then begins when that one is over.
     private(set) var isRefreshedTwice = false
 
     /// Something was done by reader, app or server.

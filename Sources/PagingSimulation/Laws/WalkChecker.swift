@@ -129,7 +129,7 @@ struct WalkChecker: Sendable {
         return suspects.first { persists($0, rows, knowledge, feed, gaps: gaps) }
     }
 
-    /// Whether a hole is one still: both of its items are next to each other, and what the server has between them is nowhere
+    /// `true` if a hole is one still: both of its items are next to each other, and what the server has between them is nowhere
     /// in the list.
     func persists(
         _ hole: Hole, _ rows: PagedArray<Int>, _ knowledge: borrowing LawChecker, _ feed: borrowing SimulatedFeed,

@@ -52,7 +52,7 @@ package struct SimulatedNetwork: Sendable {
         (self.latency, self.hazards, self.seed) = (latency, hazards, seed)
     }
 
-    /// Whether nothing is under way.
+    /// `true` if nothing is under way.
     package var isSilent: Bool { flights.isEmpty }
 
     /// Takes a request on its way.

@@ -19,7 +19,7 @@ package struct SimulatedReader: Sendable {
     package let screen: Int
     /// The first visible row, and how much of it is scrolled away.
     package private(set) var top = 0.0
-    /// Whether the list is looked at.
+    /// `true` if the list is looked at.
     package var isLooking = true
     /// When the next frame of a movement is due; infinity where nothing moves.
     package private(set) var nextFrame = Double.infinity

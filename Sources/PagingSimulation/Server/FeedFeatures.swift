@@ -30,7 +30,7 @@ package struct FeedFeatures: OptionSet, Hashable, Sendable {
     /// Tells what happens as it happens: what changed where that can be told, else the version.
     package static let live = FeedFeatures(rawValue: 1 << 8)
 
-    /// Whether the server can tell all identifiers, or what happened since a version.
+    /// `true` if the server can tell all identifiers, or what happened since a version.
     package var isTelling: Bool { !isDisjoint(with: [.snapshots, .changes]) }
 
     /// The capabilities that such a source declares.
@@ -54,7 +54,7 @@ package struct FeedQuirks: Hashable, Sendable {
     package var limit: Int
     /// How many versions back the server can tell what happened.
     package var memory: Int
-    /// Whether newly added items are also reported as removed, and some that were never in the list.
+    /// `true` if newly added items are also reported as removed, and some that were never in the list.
     package var reportsTooMuch: Bool
     /// How many versions one answer to a question for changes goes forward; `nil` for all.
     package var versionsPerAnswer: Int?

@@ -53,7 +53,7 @@ extension FeedSimulation {
         isNear = standsOnScreen
     }
 
-    /// Whether the row that the reader sees first is on the server where the screen is; true where he sees none.
+    /// `true` if the row that the reader sees first is on the server where the screen is; true where he sees none.
     private var standsOnScreen: Bool {
         let rows = subject.rows
         let visible = reader.viewport.clamped(to: 0..<rows.count)

@@ -275,7 +275,7 @@ extension FeedSimulation {
         if effects.update != nil { screenIsDirty = true }
     }
 
-    /// Whether a request is for more than rows that are off screen when it is sent.
+    /// `true` if a request is for more than rows that are off screen when it is sent.
     private func servesScreen(_ kind: LoadRequest.Kind) -> Bool {
         switch kind {
         case .page(.positions(let range)): servesScreen(range)
@@ -289,7 +289,7 @@ extension FeedSimulation {
         }
     }
 
-    /// Whether rows are asked for that are on screen, not beside it: with those comes one that is known, to prove them next
+    /// `true` if rows are asked for that are on screen, not beside it: with those comes one that is known, to prove them next
     /// to it.
     private func servesScreen(_ asked: Range<Int>) -> Bool {
         let visible = asked.clamped(to: reader.viewport)

@@ -7,9 +7,9 @@ extension FeedSimulation {
         let hole: WalkChecker.Hole
         /// Where the reader was.
         let first: Int
-        /// Whether the reader has yet to ask again for what failed, which nothing asks for otherwise.
+        /// `true` if the reader has yet to ask again for what failed, which nothing asks for otherwise.
         var isRetryDue = true
-        /// Whether a request has failed, so that the hole may well be there.
+        /// `true` if a request has failed, so that the hole may well be there.
         var isExcused = false
     }
 
@@ -48,7 +48,7 @@ extension FeedSimulation {
         viewportIsDue = true
     }
 
-    /// Whether what the reader walked past is promised without a look back.
+    /// `true` if what the reader walked past is promised without a look back.
     private var promisesAtOnce: Bool {
         switch setting.combination.walkPromise {
         case .seen: true
@@ -65,6 +65,6 @@ extension FeedSimulation {
                 + (promisesAtOnce ? "" : ", nor does it come when he looks back"))
     }
 
-    /// Whether the list waits for nothing that is under way, nor for a time.
+    /// `true` if the list waits for nothing that is under way, nor for a time.
     var isSilent: Bool { openRequests.isEmpty && wakeAt == .infinity }
 }

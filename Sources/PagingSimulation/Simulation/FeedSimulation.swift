@@ -44,7 +44,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var openRequests: Set<Int> = []
     /// The stream that the list listens to.
     var stream: RequestID?
-    /// Whether a request failed since the reader last asked for what failed: perhaps for good, which only he can mend.
+    /// `true` if a request failed since the reader last asked for what failed: perhaps for good, which only he can mend.
     var mayHaveGivenUp = false
     var jobs = JobLedger()
     var pauses = PauseLedger()
@@ -57,13 +57,13 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var silence = SilenceLedger()
     /// Requests sent for what is on screen since the closing's current act began.
     var requestsForScreen = 0
-    /// Whether changes were asked for since then.
+    /// `true` if changes were asked for since then.
     var isFollowingChanges = false
     /// The version that the list is at, where it goes by changes; `nil` where it knows none.
     var trackedVersion: Version?
-    /// Whether the list had kept track of the rows that were on screen then.
+    /// `true` if the list had kept track of the rows that were on screen then.
     var isTold = true
-    /// Whether the row that the reader sees first was where the screen is, as that began.
+    /// `true` if the row that the reader sees first was where the screen is, as that began.
     var isNear = true
     /// Requests sent until the screen was right; `nil` while it is not.
     var requestsUntilRight: Int?
@@ -92,7 +92,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
         reader.isLooking = setting.host == .scrolling
     }
 
-    /// Whether the history is over.
+    /// `true` if the history is over.
     package var isClosing: Bool { closing != nil }
 
     /// The cost so far.
@@ -167,7 +167,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
         }
     }
 
-    /// Whether the host tells the rows on its screen when it appears, and never again.
+    /// `true` if the host tells the rows on its screen when it appears, and never again.
     private var tellsScreenOnce: Bool {
         switch setting.host {
         case .still: closing == nil

@@ -6,7 +6,7 @@ package struct FeedRequest: Sendable {
     package let id: RequestID
     /// The request.
     package let kind: LoadRequest.Kind
-    /// Whether caches on the way are to be passed by.
+    /// `true` if caches on the way are to be passed by.
     package let skipsCaches: Bool
 
     /// Makes a request.
@@ -16,7 +16,7 @@ package struct FeedRequest: Sendable {
 }
 
 extension LoadRequest.Kind {
-    /// Whether it opens a stream, which stays open.
+    /// `true` if it opens a stream, which stays open.
     var isLive: Bool { if case .live = self { true } else { false } }
 }
 
@@ -64,7 +64,7 @@ package struct FeedEffects: Sendable {
     package var update: ListUpdate?
     /// The rows whose content changed besides, after the update.
     package var rereads = PositionSet()
-    /// Whether the answer that the event brought was let in.
+    /// `true` if the answer that the event brought was let in.
     package var acceptsAnswer = false
     /// Items of that answer whose content is not shown, since what is shown of them may be newer.
     package var withheld: [Int] = []
@@ -83,7 +83,7 @@ package struct FeedEffects: Sendable {
 package protocol FeedSubject: NumberedRows, Sendable {
     /// The rows before which it shows that others may be missing.
     var gapPositions: [Int] { get }
-    /// Whether its first row is the server's first.
+    /// `true` if its first row is the server's first.
     var startIsKnown: Bool { get }
     /// Takes an event in.
     mutating func handle(_ event: FeedEvent, now: Instant) -> FeedEffects

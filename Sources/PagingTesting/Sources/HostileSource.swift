@@ -120,6 +120,6 @@ public enum BadAnswer: Hashable, Sendable, CaseIterable {
     /// No page says what comes before it, as is needed by a list that begins at its end. The list is read by cursors.
     case noWayAbove
 
-    /// Whether the list is read by cursors for it, and by positions otherwise.
+    /// `true` if the list is read by cursors for it, and by positions otherwise.
     var needsCursors: Bool { [.repeatedCursor, .noProgress, .noWayAbove].contains(self) }
 }

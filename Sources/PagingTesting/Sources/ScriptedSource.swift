@@ -20,7 +20,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
 
     /// The capabilities that the source declares.
     public let capabilities: SourceCapabilities
-    /// Whether a cancelled call goes on waiting for its answer, as an operation that nobody stops would.
+    /// `true` if a cancelled call goes on waiting for its answer, as an operation that nobody stops would.
     public let ignoresCancellation: Bool
 
     /// Makes a source.
@@ -80,7 +80,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
 
     /// The request.
     public let request: PageRequest
-    /// Whether caches were to be passed by (``LoadOptions/skipsCaches``).
+    /// `true` if caches were to be passed by (``LoadOptions/skipsCaches``).
     public let skipsCaches: Bool
 
     init(_ request: PageRequest) {
@@ -88,7 +88,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
         skipsCaches = LoadOptions.skipsCaches
     }
 
-    /// Whether the request was cancelled.
+    /// `true` if the request was cancelled.
     public var isCancelled: Bool { lock.withLock { wasCancelled } }
 
     /// Answers the request. A second answer is ignored.

@@ -34,7 +34,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         /// The time from this instant to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
-        /// Whether one instant comes before another.
+        /// `true` if one instant comes before another.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 

@@ -71,7 +71,7 @@ public struct ScrollMeter: Sendable {
         watches[watch].settled(at: milliseconds)
     }
 
-    /// Whether a rest that lasts to the trace's end still waits for a row.
+    /// `true` if a rest that lasts to the trace's end still waits for a row.
     public var isWaiting: Bool { watches.contains { $0.isWaiting } }
 
     /// The measures so far.
@@ -95,7 +95,7 @@ public struct ScrollMeter: Sendable {
 private struct RestWatch: Sendable {
     let viewer: Int
     let rests: [ScrollTrace.Rest]
-    /// Whether the last rest lasts to the view's last frame.
+    /// `true` if the last rest lasts to the view's last frame.
     let endsResting: Bool
     /// The rest under way or last seen, and how long its rows took to be all there.
     private var rest = -1

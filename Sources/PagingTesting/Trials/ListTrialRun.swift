@@ -6,7 +6,7 @@ struct ListTrialRun<Source: PageSource> where Source.Element: Identifiable, Sour
     let trial: ListTrial<Source>
     let list: PagedList<Source.Element>
     let seed: UInt64
-    /// Whether rows are loaded page by page, by an app, and not where a reader looks.
+    /// `true` if rows are loaded page by page, by an app, and not where a reader looks.
     let isByHand: Bool
     /// The rows on screen.
     var screen = 0..<0

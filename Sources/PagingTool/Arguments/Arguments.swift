@@ -83,10 +83,10 @@ struct Arguments: Sendable {
     mutating func setOperand(_ operand: String) { operands = [operand] }
     mutating func addValue(_ value: String, of name: String) { values[name, default: []].append(value) }
 
-    /// Whether help is asked for.
+    /// `true` if help is asked for.
     var asksForHelp: Bool { has("help") }
 
-    /// Whether an option was given.
+    /// `true` if an option was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// An option's value, where it was given.

@@ -11,14 +11,14 @@ struct CommandSpec: Sendable {
         var help: String
         /// The value where the option is not given, for the help.
         var defaultValue: String?
-        /// Whether it may be given several times.
+        /// `true` if it may be given several times.
         var isRepeatable = false
         /// The letter that stands for the name; `nil` where there is none.
         var letter: Character?
         /// The heading that the help has it under.
         var heading = "Options"
 
-        /// Whether the option may be given without its value.
+        /// `true` if the option may be given without its value.
         var isValueOptional: Bool { value?.hasPrefix("[") == true }
 
         /// The option as the help writes it.

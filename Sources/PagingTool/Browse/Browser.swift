@@ -17,24 +17,24 @@ final class Browser {
     var prompt: Prompt?
     var message: String?
     var hasQuit = false
-    /// Whether the keys are shown in place of the rows.
+    /// `true` if the keys are shown in place of the rows.
     var showsKeys = false
-    /// Whether the button went down on the scroll bar and is still down.
+    /// `true` if the button went down on the scroll bar and is still down.
     var isDragging = false
-    /// Whether the last move was a jump, which stays where it landed, or a step, which may go on.
+    /// `true` if the last move was a jump, which stays where it landed, or a step, which may go on.
     var hasJumped = true
     /// The end was asked for and is not known yet: a list of unknown length is followed as it grows.
     var seeksEnd = false
 
     /// The row to begin at, until the list is known to reach as far.
     var soughtRow: Int?
-    /// Whether the row with the identifier to begin at, or what is to be below it on the screen, has not come yet.
+    /// `true` if the row with the identifier to begin at, or what is to be below it on the screen, has not come yet.
     var seeksID: Bool
     private var hasBegun = false
-    /// Whether the source cannot be asked for the list's end.
+    /// `true` if the source cannot be asked for the list's end.
     private var endIsRefused = false
 
-    /// Whether the list is being read anew from another place on.
+    /// `true` if the list is being read anew from another place on.
     private var isJumping = false
 
     private let source: RowSource

@@ -195,7 +195,7 @@ struct IndexCommand: Command {
         for statement in statements { try console.say(statement + ";") }
     }
 
-    /// Whether the index is there, and can be used.
+    /// `true` if the index is there, and can be used.
     private func exists() throws -> Bool {
         guard let searched else { return try RankIndexes.open(database).isIndexed(list: list, order: order) }
         return try SearchIndexes.open(database).indexes().contains {

@@ -25,11 +25,11 @@ final class OutputFile: @unchecked Sendable {
     private var failure: (any Error)?
     private let layout: RowLayout
     private lazy var encoder = RowEncoder(convertsAtEnd ? RowLayout() : layout)
-    /// Whether all rows that were taken are on the disk.
+    /// `true` if all rows that were taken are on the disk.
     private(set) var isSettled = false
     /// The notes for a reader of the rows; complete when the file is finished.
     private(set) var notes: [String] = []
-    /// Whether a text of the rows has U+FFFD.
+    /// `true` if a text of the rows has U+FFFD.
     private var holdsReplacements = false
     /// Bytes gathered before the system is called.
     private static let bufferSize = 1 << 18
@@ -39,7 +39,7 @@ final class OutputFile: @unchecked Sendable {
     /// How many bytes were taken, those that have yet to reach the file among them.
     var bytesTaken: Int { bytesWritten + buffer.count }
 
-    /// Whether what is written until the end are JSON lines of which the file is made then.
+    /// `true` if what is written until the end are JSON lines of which the file is made then.
     var convertsAtEnd: Bool { isRegular && !layout.keepsWholeRows }
 
     /// Opens a file for writing.
@@ -158,7 +158,7 @@ final class OutputFile: @unchecked Sendable {
     private static let replacementNote =
         "Some texts have the character U+FFFD: the server sent it, or half a surrogate pair, which it stands for."
 
-    /// Whether there is a U+FFFD in UTF-8.
+    /// `true` if there is a U+FFFD in UTF-8.
     private static func hasReplacement(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while let lead = rest.firstIndex(of: 0xEF) {
@@ -168,7 +168,7 @@ final class OutputFile: @unchecked Sendable {
         return false
     }
 
-    /// Whether people see the rows as they come.
+    /// `true` if people see the rows as they come.
     private var isTerminal: Bool { !isRegular && isatty(descriptor.number) == 1 }
 
     /// Makes everything taken so far reach the file: the buffer has whole rows. Where that fails, it fails from then on.

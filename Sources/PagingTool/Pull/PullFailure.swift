@@ -15,7 +15,7 @@ struct PullFailure: CustomStringConvertible {
 
     var isInterruption: Bool { error == nil }
 
-    /// Whether all that came is written, and nothing proves that it is all there is.
+    /// `true` if all that came is written, and nothing proves that it is all there is.
     var isEndNotProven: Bool {
         switch (error as? HTTPSourceError)?.reason {
         case .endNotProven, .endContradicted, .shortPage, .severalLists: true
@@ -23,7 +23,7 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// Whether the list does not end where it seemed to, so that the number of its rows is not known.
+    /// `true` if the list does not end where it seemed to, so that the number of its rows is not known.
     private var isEndContradicted: Bool {
         switch (error as? HTTPSourceError)?.reason {
         case .endContradicted, .shortPage, .emptyPage: true
@@ -31,10 +31,10 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// Whether there is nobody to tell: the reader of the rows went away.
+    /// `true` if there is nobody to tell: the reader of the rows went away.
     var isSilent: Bool { error is BrokenPipe }
 
-    /// Whether what was written is good, so that another pull may go on behind it.
+    /// `true` if what was written is good, so that another pull may go on behind it.
     var isResumable: Bool {
         guard let error, !(error is EndlessGrowth || error is LongWait) else { return true }
         if error is MiscountedRows { return false }

@@ -18,7 +18,7 @@ struct PullReport: Sendable {
     var seconds: Double
     /// How many rows the list has; `nil` where that never became known.
     var total: Int?
-    /// Whether every row was written, once.
+    /// `true` if every row was written, once.
     var complete: Bool
     /// How the API pages.
     var dialect: String

@@ -90,10 +90,10 @@ struct Resumption {
     /// Rows by their positions: the first, and the last few, which pages asked for next may hold.
     private(set) var edges: [Int: JSONValue] = [:]
 
-    /// Whether there is something to go on behind.
+    /// `true` if there is something to go on behind.
     var hasRows: Bool { state.rows > 0 }
 
-    /// Whether the last thing that a pull did before it was killed was to give the file its name.
+    /// `true` if the last thing that a pull did before it was killed was to give the file its name.
     static func isFinished(_ out: String) -> Bool {
         access(out, F_OK) == 0 && OutputFile.parts(of: out).isEmpty
             && access(PullState.path(for: out + ".part"), F_OK) == 0

@@ -14,7 +14,7 @@ struct ScrollReport: Sendable {
     var failures: Int
     /// How many milliseconds late the frame was drawn that was latest; more than a frame, and the machine was too busy.
     var latestFrame: Double
-    /// Whether the trace's rows were scaled to a shorter list.
+    /// `true` if the trace's rows were scaled to a shorter list.
     var isFitted: Bool
 
     /// The measures for people, a line each.

@@ -7,7 +7,7 @@ internal import PagingHTTP
 /// Rows that come or go above move what a place names. graphql-core's cursors are `arrayconnection:49` in base64, MLflow's page tokens a
 /// number, and many next pages are `page=3` or `offset=40`.
 enum PlaceCursor {
-    /// Whether a cursor, or the address that it is, holds the number of the rows before it, or of a page.
+    /// `true` if a cursor, or the address that it is, holds the number of the rows before it, or of a page.
     static func isPlace(_ cursor: Cursor, rowsBefore: Int) -> Bool {
         let text = cursor.description
         if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {

@@ -32,7 +32,7 @@ final class RowSource: SectionedPageSource {
         var rowsInOrder = 0
         /// How many rows were asked for last.
         var limit = 1
-        /// Whether cursors turned out to be places.
+        /// `true` if cursors turned out to be places.
         var readsPlaces = false
         /// Numbers given to rows.
         var lastNumber = 0
@@ -62,11 +62,11 @@ final class RowSource: SectionedPageSource {
     private let hasSections: Bool
     private let delay: Duration
     private let watch: (any RequestWatch)?
-    /// Whether pages by offset overlap by a row, which shows whether rows moved between them.
+    /// `true` if pages by offset overlap by a row, which shows whether rows moved between them.
     private let overlaps: Bool
     private let budget: RequestBudget?
     private let longestWait: Duration?
-    /// Whether rows keep their texts, to be written as they came.
+    /// `true` if rows keep their texts, to be written as they came.
     private let keepsTexts: Bool
     private let state: Locked<Record>
 
@@ -210,14 +210,14 @@ final class RowSource: SectionedPageSource {
         return ids.compactMap { rows.removeValue(forKey: $0) }
     }
 
-    /// Whether the list is read by offset, so that pages overlap at no price but a row.
+    /// `true` if the list is read by offset, so that pages overlap at no price but a row.
     var overlapsPages: Bool {
         guard overlaps, case .offset = base.spokenDialect?.style else { return false }
         // An answer of one row would be the overlap alone.
         return base.usualAnswerLength.map { $0 > 1 } ?? true
     }
 
-    /// Whether the list is read by page numbers and tells no total, so that nothing but reading a page twice shows that rows moved.
+    /// `true` if the list is read by page numbers and tells no total, so that nothing but reading a page twice shows that rows moved.
     private var checksPageAbove: Bool {
         guard let dialect = base.spokenDialect, case .page = dialect.style else { return false }
         return dialect.total == nil || dialect.total == .ignored

@@ -29,7 +29,7 @@ struct SourceOptions: Sendable {
     let limits: HTTPLimits
     /// How many pages without rows may follow one another; `nil` where nothing is said.
     let emptyPages: Int?
-    /// Whether the rows a request were asked for, and not only assumed.
+    /// `true` if the rows a request were asked for, and not only assumed.
     let hasPageSize: Bool
     /// Digests of what was said of the list, by option: those of two commands show whether both read the same.
     let digests: [String: String]

@@ -3,11 +3,11 @@ internal import Foundation
 
 /// Standard output and standard error, and what they lead to.
 struct Console: Sendable {
-    /// Whether standard output is a terminal.
+    /// `true` if standard output is a terminal.
     let outputIsTerminal: Bool
-    /// Whether standard error is a terminal that can move its cursor.
+    /// `true` if standard error is a terminal that can move its cursor.
     let errorIsTerminal: Bool
-    /// Whether what goes to standard error may be colored.
+    /// `true` if what goes to standard error may be colored.
     let usesColor: Bool
 
     /// Looks at where the process's output goes, and at `TERM` and `NO_COLOR`.

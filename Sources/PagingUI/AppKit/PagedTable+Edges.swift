@@ -45,7 +45,7 @@
             }
         }
 
-        /// Whether the table follows rows that come at the list's end.
+        /// `true` if the table follows rows that come at the list's end.
         func sticksToEnd(in tableView: NSTableView) -> Bool {
             edge == .end && presenter.ends.isEndKnown && isAtEnd(of: tableView)
         }

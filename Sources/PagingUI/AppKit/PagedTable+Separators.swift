@@ -35,7 +35,7 @@
             presenter.show(separators)
         }
 
-        /// Whether a row of the table is a separator between rows of the list.
+        /// `true` if a row of the table is a separator between rows of the list.
         public func isSeparator(at row: Int) -> Bool { presenter.shown.isSeparator(row) }
 
         /// The table's row of a row of the list.

@@ -34,10 +34,10 @@ public struct BatchPlan: Hashable, Sendable {
     /// How many rows beyond the screen a view may have cells of, prepared or not reused yet: many times what any is known to keep.
     static let reach = 100
 
-    /// Whether rows go, come or move, so that it takes a batch.
+    /// `true` if rows go, come or move, so that it takes a batch.
     public var isStructural: Bool { !deletions.isEmpty || !insertions.isEmpty || !moves.isEmpty }
 
-    /// Whether a batch is right for a view that has a section for each of the list's: the sections stay, and each row that
+    /// `true` if a batch is right for a view that has a section for each of the list's: the sections stay, and each row that
     /// stays is in the same one.
     ///
     /// - Parameters:
@@ -53,7 +53,7 @@ public struct BatchPlan: Hashable, Sendable {
         return kept.allSatisfy { $0 == 0 }
     }
 
-    /// Whether a row has to be kept in place: it moved, or others go, come or move above it, even where its position is the same.
+    /// `true` if a row has to be kept in place: it moved, or others go, come or move above it, even where its position is the same.
     ///
     /// - Parameters:
     ///   - row: its position before the update.

@@ -42,6 +42,6 @@ public enum EdgeState: Sendable {
         }
     }
 
-    /// Whether there is something to show.
+    /// `true` if there is something to show.
     public var isShown: Bool { if case .none = self { false } else { true } }
 }

@@ -7,17 +7,17 @@ public import PagingCore
 /// Where it shows separators too, its rows are those and the list's together.
 @MainActor
 public protocol RowsDisplay: AnyObject {
-    /// Whether it takes batches of updates: it is in a window and was laid out since it was last reloaded.
+    /// `true` if it takes batches of updates: it is in a window and was laid out since it was last reloaded.
     ///
     /// An update before the first layout, or between a reload and the layout after it, finds the view with counts that it has
     /// not asked for yet.
     var isReadyForBatches: Bool { get }
-    /// Whether its batches are right when the list's sections change: not where each is a section of the view. That is reloaded
+    /// `true` if its batches are right when the list's sections change: not where each is a section of the view. That is reloaded
     /// unless the sections stay and each row stays in its own.
     var batchesSections: Bool { get }
     /// The rows on screen, in the positions that it shows.
     var visibleRows: Range<Int> { get }
-    /// Whether a drop or a reorder is under way: changes wait, as a reload would remove what is being dropped.
+    /// `true` if a drop or a reorder is under way: changes wait, as a reload would remove what is being dropped.
     var hasUncommittedUpdates: Bool { get }
 
     /// Makes a batch of updates.
@@ -68,9 +68,9 @@ public final class ListPresenter<Element: Sendable> {
     public weak var display: (any RowsDisplay)? {
         didSet { present() }
     }
-    /// Whether a batch is being shown.
+    /// `true` if a batch is being shown.
     public private(set) var isShowing = false
-    /// Whether changes wait: while a row is dragged, say. What comes meanwhile is shown as one change afterwards.
+    /// `true` if changes wait: while a row is dragged, say. What comes meanwhile is shown as one change afterwards.
     public var isPaused = false {
         didSet { if !isPaused { present() } }
     }
@@ -79,9 +79,9 @@ public final class ListPresenter<Element: Sendable> {
     private var beginning = AwaitedBeginning()
     /// Which ends of the list were known before the change that is shown next.
     private(set) var ends = KnownEnds()
-    /// Whether the view is being called: what it causes by that is shown afterwards.
+    /// `true` if the view is being called: what it causes by that is shown afterwards.
     private var isCalling = false
-    /// Whether changes wait for what the reader is dropping.
+    /// `true` if changes wait for what the reader is dropping.
     private var isHeld = false
     /// The items that the view shows: the rows, with separators between them.
     package private(set) var shown: ShownRows<Element>

@@ -17,7 +17,7 @@ public enum ListSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     /// No row.
     public init() { self = .only([]) }
 
-    /// Whether a row is selected.
+    /// `true` if a row is selected.
     public func contains(_ id: ID) -> Bool {
         switch self {
         case .only(let ids): ids.contains(id)

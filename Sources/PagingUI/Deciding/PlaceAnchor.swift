@@ -22,7 +22,7 @@ package struct PlaceAnchor: Hashable, Sendable {
         id = shown.row(at: anchor.row).map { shown.rows.slotID(at: $0) }
     }
 
-    /// Whether the row of the place is among those that are shown.
+    /// `true` if the row of the place is among those that are shown.
     func hasRow(in shown: ShownRows<some Sendable>) -> Bool { id.flatMap(shown.rows.position) != nil }
 
     /// Where the place is after an update: at the same row, or, where that is gone, at the top of the next that is left, or as far from its end.

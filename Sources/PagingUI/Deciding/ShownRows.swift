@@ -51,7 +51,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
     private var lead: Int { hasAbove ? 1 : 0 }
     private var between: Int { separated?.count ?? rows.count }
 
-    /// Whether there are separators, or will be once there are rows.
+    /// `true` if there are separators, or will be once there are rows.
     var hasSeparators: Bool { separated != nil }
 
     /// Which ends the separators were made by.
@@ -176,7 +176,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
         return update
     }
 
-    /// Whether an end is shown.
+    /// `true` if an end is shown.
     func showsEdge(_ direction: LoadDirection) -> Bool { direction == .before ? hasAbove : hasBelow }
 
     /// The separators among items.

@@ -59,7 +59,7 @@
         public var onPrefetch: (([Element]) -> Void)?
         /// Called with items that were told of and are not about to come any more.
         public var onCancelPrefetching: (([Element]) -> Void)?
-        /// Whether the app's provider takes cells of another registration for placeholders.
+        /// `true` if the app's provider takes cells of another registration for placeholders.
         ///
         /// Rows are then reloaded as they load. Otherwise they are configured anew, for which UIKit takes no other cell than the one that is there.
         public var hasPlaceholderCells = false

@@ -7,7 +7,7 @@
         var staged = 0.0
         /// Items that go or move, in positions before it. Before UIKit has chosen the offset a size at such a path is that of a cell that leaves.
         let leaving: Set<Int>
-        /// Whether UIKit has asked for the offset after it.
+        /// `true` if UIKit has asked for the offset after it.
         var isAtTarget = false
         /// The headers and ends that were shown before it, by kind.
         let shown: [String: [IndexPath]]

@@ -16,7 +16,7 @@
         private(set) var frames: ListFrames
         /// Called with the rows where scrolling will come to rest, when a finger lifts.
         var onLanding: ((Range<Int>) -> Void)?
-        /// Whether an item is a separator between rows.
+        /// `true` if an item is a separator between rows.
         var isSeparator: (Int) -> Bool = { _ in false }
         /// Where a batch puts the content, so that the first visible row stays.
         private var target: CGFloat?
@@ -393,7 +393,7 @@
     }
 
     extension ListFrames {
-        /// Whether this is a view's size, and what is covered of it.
+        /// `true` if this is a view's size, and what is covered of it.
         @MainActor
         fileprivate func hasSize(of view: UICollectionView) -> Bool {
             let size = view.bounds.size

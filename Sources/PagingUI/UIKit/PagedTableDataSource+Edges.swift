@@ -84,7 +84,7 @@
             }
         }
 
-        /// Whether the table follows rows that come at the list's end.
+        /// `true` if the table follows rows that come at the list's end.
         func sticksToEnd(in tableView: UITableView) -> Bool {
             guard edge == .end, presenter.ends.isEndKnown, !presenter.rows.isEmpty, !tableView.isTracking else {
                 return false

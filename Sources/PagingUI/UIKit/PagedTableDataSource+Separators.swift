@@ -20,7 +20,7 @@
             presenter.shown.row(at: item(at: path)).flatMap { presenter.rows[$0] }
         }
 
-        /// Whether a row of the table is a separator between rows of the list.
+        /// `true` if a row of the table is a separator between rows of the list.
         public func isSeparator(at path: IndexPath) -> Bool { presenter.shown.isSeparator(item(at: path)) }
 
         /// Shows separators between rows: rows of their own, which are not in the list's positions.

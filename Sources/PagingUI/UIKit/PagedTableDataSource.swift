@@ -56,7 +56,7 @@
         private var hasShown = false
         private var paths: SectionPaths
         private var observer: TableObserver?
-        /// Whether the table is being changed: what it tells meanwhile is in between.
+        /// `true` if the table is being changed: what it tells meanwhile is in between.
         private var isChanging = false
         var separatorCell: ((UITableView, IndexPath, AnySeparator) -> UITableViewCell)?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of its inset.
@@ -65,7 +65,7 @@
         var endGrip: CGFloat?
         /// The content's offset to which the table scrolls by itself, to be at the list's end.
         var endTarget: CGFloat?
-        /// Whether the table is being put at the list's end: what it causes by that is no scroll of the reader's.
+        /// `true` if the table is being put at the list's end: what it causes by that is no scroll of the reader's.
         var isKeepingEnd = false
         /// The covered part of the table, as it was when it was last looked at.
         var bottomInset: CGFloat = 0

@@ -2,7 +2,7 @@ import Foundation
 
 /// Equality to the last byte and digit: a row's identifier is a value, and two rows must not become one.
 extension JSONValue {
-    /// Whether both are the same value. Texts that differ in their normalization are two, though Swift calls them equal.
+    /// `true` if both are the same value. Texts that differ in their normalization are two, though Swift calls them equal.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

@@ -91,7 +91,7 @@ struct JSONParser {
         index += 1
     }
 
-    /// Whether the bracket just opened closes at once.
+    /// `true` if the bracket just opened closes at once.
     private mutating func closes(_ bracket: UInt8) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         guard index < bytes.count else { throw error(.endsEarly) }
@@ -100,7 +100,7 @@ struct JSONParser {
         return true
     }
 
-    /// Whether a comma follows; otherwise the bracket must close.
+    /// `true` if a comma follows; otherwise the bracket must close.
     private mutating func continues(closing bracket: UInt8) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         guard index < bytes.count else { throw error(.endsEarly) }

@@ -51,7 +51,7 @@ extension JSONValue {
     /// The members, where this is an object.
     public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 
-    /// Whether this is `null`.
+    /// `true` if this is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
 
     /// A member of an object; `nil` where there is none, or this is no object.

@@ -51,7 +51,7 @@ public struct Link: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// Whether the link has this relation. Relations compare without regard to case (RFC 8288 §2.1).
+    /// `true` if the link has this relation. Relations compare without regard to case (RFC 8288 §2.1).
     public func hasRelation(_ relation: String) -> Bool {
         let wanted = relation.lowercased()
         return relations.contains { $0.lowercased() == wanted }
@@ -72,7 +72,7 @@ public struct Link: Hashable, Sendable {
         WireAddress.resolve(target, relativeTo: base)
     }
 
-    /// Whether the link is about the answer it came with, and not, by its `anchor`, about something else.
+    /// `true` if the link is about the answer it came with, and not, by its `anchor`, about something else.
     ///
     /// - Parameter base: the address of that answer.
     public func concerns(_ base: URL) -> Bool {

@@ -57,6 +57,6 @@ public enum WireAddress {
 }
 
 extension UInt8 {
-    /// Whether the byte is allowed in an address (RFC 3986 §2).
+    /// `true` if the byte is allowed in an address (RFC 3986 §2).
     fileprivate var isAddressByte: Bool { isAlphanumeric || "-._~:/?#[]@!$&'()*+,;=".utf8.contains(self) }
 }

@@ -14,7 +14,7 @@ package final class StackScreen {
     private var lines: [StackRow?] = []
     /// The first update that was not true.
     package private(set) var defect: String?
-    /// Whether the last change that was told came with a failure.
+    /// `true` if the last change that was told came with a failure.
     package private(set) var toldFailure = false
 
     package init(_ list: PagedList<StackRow>, dress: StackExtras.Dress = .plain) {

@@ -2,7 +2,7 @@
 package protocol StackServer: AnyObject, Sendable {
     /// What is to be on screen: all rows of the list at the address, in its order, under their titles.
     func truth() throws -> [StackRow]
-    /// Whether rows are in sections, in the order of their titles.
+    /// `true` if rows are in sections, in the order of their titles.
     var isGrouped: Bool { get }
     /// The address of the list.
     var address: String { get }

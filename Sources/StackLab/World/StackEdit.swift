@@ -23,7 +23,7 @@ package struct StackEdit: Hashable, Sendable {
     package var fate: Fate
     /// The row, as a fraction of those that are shown.
     package var at: Double
-    /// Whether a new row keeps the identifier that the app gave it.
+    /// `true` if a new row keeps the identifier that the app gave it.
     package var keepsIdentifier: Bool
     /// Tells the edits of a world apart.
     package var number: Int

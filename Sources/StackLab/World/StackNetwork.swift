@@ -55,7 +55,7 @@ package final class StackNetwork: HTTPTransport {
         }
     }
 
-    /// Whether what each request got is kept, for a history.
+    /// `true` if what each request got is kept, for a history.
     package var keepsHistory: Bool {
         get { state.withLock { $0.fates != nil } }
         set { state.withLock { $0.fates = newValue ? [:] : nil } }
@@ -67,12 +67,12 @@ package final class StackNetwork: HTTPTransport {
         state.withLock { $0.fates?[number] = fate }
     }
 
-    /// Whether nothing gets through.
+    /// `true` if nothing gets through.
     package var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }
     }
-    /// Whether a cache is on the way.
+    /// `true` if a cache is on the way.
     package var hasCache: Bool {
         get { state.withLock { $0.between != nil } }
         set { state.withLock { $0.between = newValue ? AnswersBetween() : nil } }

@@ -172,7 +172,7 @@ package final class StackWorld {
         log("\(what)\(asked)\n  → \(list.state), complete \(list.isComplete), \(list.count) rows: \(rows) \(missing)")
     }
 
-    /// Whether the list may end with an error in the place of rows: where a source finds out by itself how an API pages by place, it may find none
+    /// `true` if the list may end with an error in the place of rows: where a source finds out by itself how an API pages by place, it may find none
     /// of the names that it tries.
     var mayNotFindOut: Bool {
         guard let api = server as? PlayedAPI, dialect == .automatic else { return false }
@@ -180,17 +180,17 @@ package final class StackWorld {
             && ![.addresses, .links].contains(api.oddities.extra)
     }
 
-    /// Whether more rows than an answer has could not be asked for, by any name that a source tries. Then the source cannot know that a first
+    /// `true` if more rows than an answer has could not be asked for, by any name that a source tries. Then the source cannot know that a first
     /// answer has all, and says so.
     var isOutOfReach: Bool {
         guard mayNotFindOut, let api = server as? PlayedAPI else { return false }
         return !["page", "offset", "_page", "skip", "start", "pageNumber"].contains(api.parameter)
     }
 
-    /// Whether the server tells a total that is not that of its rows: the list may say so in the place of rows, and need not find all of them.
+    /// `true` if the server tells a total that is not that of its rows: the list may say so in the place of rows, and need not find all of them.
     var liesAboutTotal: Bool { (server as? PlayedAPI).map { $0.oddities.truth != .right } ?? false }
 
-    /// Whether positions are counted from one, and the source is to find that out while rows come and go.
+    /// `true` if positions are counted from one, and the source is to find that out while rows come and go.
     var countsFromOneUnsaid: Bool {
         guard let api = server as? PlayedAPI, dialect == .automatic else { return false }
         return api.way == .offsetFromOne && ![.addresses, .links].contains(api.oddities.extra)

@@ -88,9 +88,9 @@ extension PostgresLog {
 struct PostgresTableKind {
     /// Its schema; `nil` where there is no such table.
     let schema: String?
-    /// Whether every statement that writes to it fires its triggers, and it outlives a crash.
+    /// `true` if every statement that writes to it fires its triggers, and it outlives a crash.
     let isOrdinary: Bool
-    /// Whether users see different rows of it.
+    /// `true` if users see different rows of it.
     let hasRowSecurity: Bool
 
     init(_ list: ListDescription, _ connection: PostgresConnection) throws {
@@ -155,11 +155,11 @@ struct PostgresColumnType: Hashable, Sendable {
     let name: String
     /// As SQL declares it, with its collation.
     let sql: String
-    /// Whether PostgreSQL itself compares it, and no extension.
+    /// `true` if PostgreSQL itself compares it, and no extension.
     let isBuiltIn: Bool
-    /// Whether a value may be longer than a row of an index.
+    /// `true` if a value may be longer than a row of an index.
     let isLong: Bool
-    /// Whether its text is about as long as what an index has of it.
+    /// `true` if its text is about as long as what an index has of it.
     let isText: Bool
 
     init(_ column: String, of list: ListDescription, _ connection: PostgresConnection) throws {

@@ -15,7 +15,7 @@ enum PostgresRankCatalog {
         var order: String
         var rows: Int
         var fanOut: Int
-        /// Whether it was built to its end.
+        /// `true` if it was built to its end.
         var isBuilt: Bool
     }
 
@@ -68,7 +68,7 @@ enum PostgresRankCatalog {
         return isThere.isEmpty ? nil : try connection.column("SELECT why FROM \(off) LIMIT 1", []).first
     }
 
-    /// Whether everything that an index is made of is there: readable tables, triggers that fire and run what they are to run, and
+    /// `true` if everything that an index is made of is there: readable tables, triggers that fire and run what they are to run, and
     /// an index that is valid.
     private static func isWhole(_ plan: PostgresRank, _ connection: PostgresConnection) throws -> Bool {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")

@@ -34,7 +34,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         }
     }
 
-    /// Whether the list has an index that can be used and has its rows in an order, or in the opposite one.
+    /// `true` if the list has an index that can be used and has its rows in an order, or in the opposite one.
     ///
     /// - Throws: ``RankIndexError``; ``PostgresError``.
     public func isIndexed(list: String, order: String) throws -> Bool {

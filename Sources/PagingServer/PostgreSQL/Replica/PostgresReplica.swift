@@ -115,7 +115,7 @@ final class PostgresReplica: @unchecked Sendable {
         }
     }
 
-    /// Whether the standby may answer, as far as is known without asking it; has it watched from now on.
+    /// `true` if the standby may answer, as far as is known without asking it; has it watched from now on.
     private func isWanted(at now: UInt64) -> Bool {
         let (isWanted, isFirst) = lock.withLock {
             defer { (wantedAt, isWatched) = (now, true) }
@@ -257,7 +257,7 @@ final class PostgresReplica: @unchecked Sendable {
 
     // MARK: Judging. Called while `lock` is held.
 
-    /// Whether the primary did not answer when it was asked for its position, or takes long to.
+    /// `true` if the primary did not answer when it was asked for its position, or takes long to.
     private func isPrimaryGone(at now: UInt64) -> Bool {
         let patience = UInt64(ServerLimits.replicaAwayMilliseconds) * 1_000_000
         return isPrimaryAway || askedSince.map { $0 + patience < now } ?? false

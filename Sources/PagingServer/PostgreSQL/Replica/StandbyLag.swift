@@ -7,7 +7,7 @@
 struct StandbyLag {
     /// The positions that the standby has not replayed, in ascending order, and when the primary was seen at each first.
     private var ahead: [(position: LogPosition, since: UInt64)] = []
-    /// Whether the standby was seen to have replayed a position that the primary was seen at.
+    /// `true` if the standby was seen to have replayed a position that the primary was seen at.
     private(set) var isKnown = false
     /// The position that the primary was seen at last; `nil` where it was not yet.
     private(set) var primary: LogPosition?

@@ -91,7 +91,7 @@ extension PostgresSearchPlan {
         name = "paging_search_\((last.first.flatMap { Int64($0) } ?? 0) + 1)"
     }
 
-    /// Whether a column's values read the same under any setting, so that an index may hold their words: texts, numbers without a
+    /// `true` if a column's values read the same under any setting, so that an index may hold their words: texts, numbers without a
     /// binary point, UUIDs, JSON.
     private static func isSearchable(
         _ column: String, of list: ListDescription, _ connection: PostgresConnection

@@ -13,7 +13,7 @@ enum PostgresSearchCatalog {
         var list: String
         /// The index as SQL names it.
         var name: String
-        /// Whether it was built to its end. If not, nobody may read it.
+        /// `true` if it was built to its end. If not, nobody may read it.
         var isBuilt: Bool
         /// How a list is searched by it; `nil` where that cannot be: it is half built, or its function is another one.
         var search: PostgresSearch?

@@ -48,7 +48,7 @@ struct ScreenContent: Sendable {
     var status: StatusLine
     /// The line that is being typed; takes the place of the status line.
     var prompt: Prompt?
-    /// Whether the keys are shown in place of the rows.
+    /// `true` if the keys are shown in place of the rows.
     var showsKeys = false
 
     /// Lines that are no rows: the header above, the status below.

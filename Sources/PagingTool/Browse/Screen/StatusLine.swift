@@ -4,11 +4,11 @@ struct StatusLine: Hashable, Sendable {
     var row = 0
     /// How many rows the list has.
     var count = 0
-    /// Whether that is all of them.
+    /// `true` if that is all of them.
     var isEndKnown = true
-    /// Whether the first row is the list's first, so that rows have numbers.
+    /// `true` if the first row is the list's first, so that rows have numbers.
     var isStartKnown = true
-    /// Whether the first rows are being loaded.
+    /// `true` if the first rows are being loaded.
     var isLoading = false
     /// The title of the section on screen.
     var section: String?

@@ -125,7 +125,7 @@ enum CellText {
         }
     }
 
-    /// Whether a scalar makes the text around it run from right to left.
+    /// `true` if a scalar makes the text around it run from right to left.
     ///
     /// Source: the blocks that Unicode gives to right-to-left scripts (UAX 9, Table 4, and DerivedBidiClass.txt).
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {

@@ -8,7 +8,7 @@ struct Columns: Sendable {
         var path: FieldPath
         /// Cells that its values would like to have.
         var width: Int
-        /// Whether its values are numbers, which are aligned to the right.
+        /// `true` if its values are numbers, which are aligned to the right.
         var isNumeric: Bool
     }
 
@@ -96,7 +96,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether this is a single value that a cell can show.
+    /// `true` if this is a single value that a cell can show.
     var isScalar: Bool {
         switch self {
         case .array, .object: false

@@ -11,6 +11,6 @@ enum TerminalLocale {
         for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] where !knowsUnicode { setlocale(LC_CTYPE, name) }
     }
 
-    /// Whether an ideograph is known to be wide.
+    /// `true` if an ideograph is known to be wide.
     static var knowsUnicode: Bool { cncurses_cells(0x4E00) == 2 }
 }

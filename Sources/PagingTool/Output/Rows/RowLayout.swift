@@ -24,7 +24,7 @@ struct RowLayout: Sendable {
     /// The fields in order; `nil` for all.
     var fields: [RowField]?
 
-    /// Whether a file of such rows has everything that the rows had, so that a stopped pull can be taken up from it.
+    /// `true` if a file of such rows has everything that the rows had, so that a stopped pull can be taken up from it.
     var keepsWholeRows: Bool { format == .jsonl && fields == nil }
 }
 

@@ -37,7 +37,7 @@ extension ListWalk {
         return new
     }
 
-    /// Whether the list ends with an answer, by what is said. A total may be counted, or kept, before the rows are read.
+    /// `true` if the list ends with an answer, by what is said. A total may be counted, or kept, before the rows are read.
     private func isSaidToEnd(_ look: Look, at end: Int) -> Bool {
         if look.continuation == .end { return true }
         guard let total = look.total else { return look.ids.isEmpty }

@@ -47,7 +47,7 @@ struct ListWalk<ID: Hashable> {
     struct RowRecord {
         /// Counts the rows as they are seen.
         var order: Int
-        /// Whether it was where all rows had been read.
+        /// `true` if it was where all rows had been read.
         var isAdded: Bool
         /// The pass that saw it last.
         var last: Int
@@ -67,11 +67,11 @@ struct ListWalk<ID: Hashable> {
         var rows = 0
         /// Rows to be expected, known when it began.
         var expected: Int?
-        /// Whether the list was seen to change.
+        /// `true` if the list was seen to change.
         var sawChange = false
-        /// Whether rows were seen to move while it went on.
+        /// `true` if rows were seen to move while it went on.
         var sawShift = false
-        /// Whether rows of the chain came again where none were expected.
+        /// `true` if rows of the chain came again where none were expected.
         var sawRepetition = false
         /// Answers in a row that led nowhere, though the list is said to go on.
         var stalls = 0
@@ -102,21 +102,21 @@ struct ListWalk<ID: Hashable> {
     let behavior: ListBehavior
     /// Rows a request; two at least, for pages must overlap.
     let pageSize: Int
-    /// Whether the list is read by position, as far as is known.
+    /// `true` if the list is read by position, as far as is known.
     private(set) var hasPositions: Bool
     /// The passes begun.
     private(set) var pass = 1
-    /// Whether all that came on top was read, too; a list may grow faster than anybody reads.
+    /// `true` if all that came on top was read, too; a list may grow faster than anybody reads.
     private(set) var isClosed = true
     /// The last total that was said.
     private(set) var total: Int?
-    /// Whether rows that stayed were seen in another order.
+    /// `true` if rows that stayed were seen in another order.
     var isReordered = false
     var step: Step
 
     var sightings: [ID: RowRecord] = [:]
     var current = Pass()
-    /// Whether all that is left is to read what came on top of what is known.
+    /// `true` if all that is left is to read what came on top of what is known.
     var isClosing = false
     private var answers = 0
     /// A server may give fewer rows than are asked for.
@@ -148,7 +148,7 @@ struct ListWalk<ID: Hashable> {
 
     private var missed: [ID] { behavior.membership == .growsOnTop ? [] : listed { $0.last < pass } }
 
-    /// Whether the last pass has surely seen every row: nothing changed on its way, and it found as many as there are.
+    /// `true` if the last pass has surely seen every row: nothing changed on its way, and it found as many as there are.
     private var isLastPassSure: Bool {
         !current.sawShift && !current.sawRepetition && current.total.map { $0 == current.rows } ?? true
     }
@@ -157,7 +157,7 @@ struct ListWalk<ID: Hashable> {
         sightings.filter { isListed($0.value) }.sorted { $0.value.order < $1.value.order }.map(\.key)
     }
 
-    /// Whether rows come on top and nothing else happens.
+    /// `true` if rows come on top and nothing else happens.
     var growsOnly: Bool { behavior.membership == .growsOnTop && behavior.ranking == .stable }
 
     /// The source turned out to be read by position.
@@ -189,7 +189,7 @@ struct ListWalk<ID: Hashable> {
         return new
     }
 
-    /// Whether an answer cannot be, for an identifier is in it twice. One of several pages may have been taken while the
+    /// `true` if an answer cannot be, for an identifier is in it twice. One of several pages may have been taken while the
     /// list moved on; then others are there twice the next time.
     private mutating func mustAskAgain(_ look: Look) -> Bool {
         guard let (first, second) = Self.repetition(in: look.ids) else {
@@ -225,12 +225,12 @@ struct ListWalk<ID: Hashable> {
         return new
     }
 
-    /// Whether all is known from an answer on down.
+    /// `true` if all is known from an answer on down.
     func closes(with look: Look) -> Bool {
         isClosing && look.ids.contains { id in sightings[id].map { $0.last < pass } ?? false }
     }
 
-    /// Whether an answer has as many rows as it can have, so that others may follow whatever is said of the list's end.
+    /// `true` if an answer has as many rows as it can have, so that others may follow whatever is said of the list's end.
     private func isFull(_ look: Look, for request: PageRequest) -> Bool {
         guard case .positions(let asked) = request else { return false }
         // More than is asked for, from the top on and each time, gives who gives all.
@@ -296,7 +296,7 @@ struct ListWalk<ID: Hashable> {
         }
     }
 
-    /// Whether a pass over rows that keep their order, not the first, is the last.
+    /// `true` if a pass over rows that keep their order, not the first, is the last.
     private func isProven(isShort: Bool) -> Bool {
         guard pass > 1, !growsOnly else { return false }
         // Nothing shows whether cursors name rows or places; if places, rows found late may have been ahead all the time.

@@ -11,7 +11,7 @@ struct SnapshotComparison {
     private var came: [Row.ID] = []
     /// How often each was asked for and did not come.
     private var refusals: [Row.ID: Int] = [:]
-    /// Whether anything came since the last snapshot.
+    /// `true` if anything came since the last snapshot.
     private var hasNews = false
     /// The snapshots taken.
     private(set) var passes = 0
@@ -30,7 +30,7 @@ struct SnapshotComparison {
     var stubborn: [Row.ID] {
         missing.filter { refusals[$0, default: 0] >= (hasNews ? Self.refusalsAmongNews : Self.refusalsAlone) }
     }
-    /// Whether only rows are missing that came since the first snapshot, and always others of them.
+    /// `true` if only rows are missing that came since the first snapshot, and always others of them.
     var hasOutrun: Bool {
         passes >= ListWalk<Row.ID>.maximumPasses && wasThere.isDisjoint(with: missing)
     }

@@ -55,7 +55,7 @@ extension ListFrames {
     /// How far the screen is from the list's end, in points.
     var distanceToEnd: Double { farthest - scale.position }
 
-    /// Whether the view is so near the end that it follows what comes there.
+    /// `true` if the view is so near the end that it follows what comes there.
     var isNearEnd: Bool { distanceToEnd <= max(endThreshold, ListFramesLimits.sameOffset) }
 
     /// Puts the list at its end, where it stays until somebody scrolls, and returns the content's offset there.
@@ -75,7 +75,7 @@ extension ListFrames {
         return offset
     }
 
-    /// Whether rows that come at the end push the others up.
+    /// `true` if rows that come at the end push the others up.
     func sticksToEnd(ends: KnownEnds, isLeaving: Bool) -> Bool {
         // Rows that were only loaded are no news: a view that follows them would read the list to its end.
         edge == .end && placeEdge == .end && ends.isEndKnown && !isLeaving && isNearEnd
@@ -128,7 +128,7 @@ extension ListFrames {
         return frame.top + frame.height
     }
 
-    /// Whether an item that is measured grows upwards, so that what is below it stays.
+    /// `true` if an item that is measured grows upwards, so that what is below it stays.
     func growsUp(_ item: Int, isSeparator: Bool = false) -> Bool {
         if placeEdge == .end {
             // A row that came below the one that stays, and fits there by its guessed height, does not push that up.

@@ -28,15 +28,15 @@ struct ListFrames: Sendable {
     var endThreshold = ListFramesLimits.endThreshold
     /// The end of the screen at which a row was put, as long as nobody has scrolled since: it is held there whatever the view's own end is.
     var grip: ListEdge?
-    /// Whether the reader came up with the last move, and what that brought to the screen is still to be measured.
+    /// `true` if the reader came up with the last move, and what that brought to the screen is still to be measured.
     var entersAbove = false
     /// The item that came to the screen's top as the separator there went or turned out to be lower, and is still to be measured.
     var revealedAbove: Int?
     /// The row at the screen's end that an update kept there, as long as what came below it is still to be measured.
     var keptLast: Int?
-    /// Whether the last move was up.
+    /// `true` if the last move was up.
     private(set) var movesUp = false
-    /// Whether the first column is at the right.
+    /// `true` if the first column is at the right.
     var isRightToLeft = false
     let grid: ListGrid?
     let isSelfSizing: Bool
@@ -230,7 +230,7 @@ struct ListFrames: Sendable {
 
     // MARK: Sizes
 
-    /// Whether this is the view's size, and what is covered of it.
+    /// `true` if this is the view's size, and what is covered of it.
     func hasSize(_ width: Double, _ height: Double, insets: ListInsets = ListInsets()) -> Bool {
         self.width == width && self.height == height && self.insets == insets
     }
@@ -269,7 +269,7 @@ struct ListFrames: Sendable {
         return scale.offset - before
     }
 
-    /// Whether an item's cell wants to be of another height than it counts.
+    /// `true` if an item's cell wants to be of another height than it counts.
     func isNews(_ height: Double, of item: Int) -> Bool {
         // Half a pixel of the finest screens is no difference.
         isSelfSizing && item < count && (height - geometry.height(of: item)).magnitude > 1.0 / 6
