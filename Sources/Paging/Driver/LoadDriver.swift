@@ -38,7 +38,10 @@ final class LoadDriver<Element: Sendable> {
 
     /// Carries out the effects of an event, of one at a time.
     func carryOut(_ work: () -> Void) {
-        assert(activity != .carryingOut, "LoadDriver: an event came while the one before it was carried out")
+        assert(
+            activity != .carryingOut,
+            "PagedList: told of something in the middle of a change, as by an onChange of withObservationTracking. Tell it in a Task."
+        )
         let before = activity
         activity = .carryingOut
         work()

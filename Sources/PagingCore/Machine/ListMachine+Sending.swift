@@ -49,6 +49,7 @@ extension ListMachine {
         let skipsCaches =
             comparison.versions.bypassesCaches || traits.distrustsCaches && progress.hasPage
             || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
+            || mayBeFromBefore(ask.rows)
         let number = traits.movesRows ? addressing.checkpoints.number(at: ask.rows.lowerBound) : nil
         let ahead = addressing.checkpoints.follower(at: ask.rows.lowerBound)
         var ask = ask
@@ -64,6 +65,14 @@ extension ListMachine {
             id: planner.send(
                 ask, skipsCaches: skipsCaches, behind: number, way: request.way, cursor: cursor, ahead: ahead, now: now),
             generation: generation, kind: .page(request), skipsCaches: skipsCaches)
+    }
+
+    /// `true` if a cache may answer with rows from before the list was found to be another: where those that are asked for, or beside them, have yet
+    /// to be confirmed, and no version tells answers apart.
+    private func mayBeFromBefore(_ asked: Range<Int>) -> Bool {
+        guard traits.movesRows, version == nil, !list.stale.isEmpty else { return false }
+        let around = max(0, asked.lowerBound - 1)..<max(asked.upperBound + 1, 1)
+        return !list.stale.intersection(around).isEmpty
     }
 
     /// Rows with one more on either side where that is loaded or on its way, and only that proves that nothing has come or gone in between.
