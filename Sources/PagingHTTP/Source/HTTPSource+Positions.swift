@@ -17,7 +17,17 @@ extension HTTPSource {
         guard let body else {
             return Page([], at: range.lowerBound, continuation: .end)
         }
-        return page(body, at: range.lowerBound, asked: range.count, of: list, in: dialect)
+        var page = page(body, at: range.lowerBound, asked: range.count, of: list, in: dialect)
+        let end = range.lowerBound + page.items.count
+        if page.continuation == .more, page.total == nil, body.facts.hasMore == nil,
+            state.withLock({ $0.lists[list]?.provenEnd }) == end
+        {
+            // The list ended there when that was found out; by now rows may have come behind it.
+            let behind = try await bodyBeforeEnd(
+                parameters(end), before: parameters(end + 1), at: end, of: list, in: dialect)
+            if behind?.items.isEmpty ?? true { page.continuation = .end }
+        }
+        return page
     }
 
     func numberedPages(_ range: Range<Int>, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
