@@ -100,7 +100,7 @@ extension ViewTests {
             start: Int
         ) throws {
             let world = World(seed: 3, rows: 400, behavior: .fixed, policy: LoadPolicy())
-            world.list.beginning = Beginning(start)
+            world.list.starting.beginning = Beginning(start)
             let view = view(world, PagedListLayout(rowHeight: 44))
             let first = try #require(view.indexPathsForVisibleItems().min()?.item)
             #expect(start == 300 ? first == 300 : (378...380).contains(first))
