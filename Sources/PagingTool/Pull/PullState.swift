@@ -32,9 +32,13 @@ struct PullState: Codable, Hashable {
         // Under one name: a process that is killed leaves one such file at most, which the next one writes anew.
         let new = path + ".new"
         unlink(new)
-        let isWritten = FileManager.default.createFile(
-            atPath: new, contents: try encoder.encode(self), attributes: [.posixPermissions: 0o600])
-        guard isWritten, rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        // Not by Foundation's own files, which have a name of their own until they are whole.
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: try encoder.encode(self))
+        try file.close()
+        guard rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// Takes it away.
