@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// Where a list's items come from, and what went wrong there.
+/// The source of a list's items, and the errors that it threw.
 struct ListOrigin<Element: Sendable> {
     private(set) var loader: Loader<Element>
     /// The part of the source that goes by identifiers, whose type is forgotten here.

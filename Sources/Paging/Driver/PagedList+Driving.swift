@@ -27,7 +27,7 @@ extension PagedList {
     /// list has reached. Each is an event of its own, with the way of any other.
     func followUp() { driver.followUp { lookAgain() || takeEarlyPage() } }
 
-    /// Brings the rows, and those who observe them, to what the machine has decided.
+    /// Applies what the machine has decided to the rows, and publishes it to their observers.
     private func show(
         _ effects: ListEffects, _ arrived: ArrivedItems<Element>?, answering request: RequestID?,
         covering coverage: ShownList.Coverage, reason: ListChangeReason
@@ -56,7 +56,7 @@ extension PagedList {
         }
     }
 
-    /// Says what changed to those that observe rows, and puts it where the list's observers get it from.
+    /// Signals the changed rows to readers of single rows, and queues the change for the list's observers.
     func publish(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
         if previous != nil { return updates.forEach { previous?.add($0) } }
         let rows = rows

@@ -102,7 +102,7 @@ extension PagedList {
         driver.tasks.add(task, for: id)
     }
 
-    /// How items are loaded by their numbers: those that are there, where the source has short records, by these.
+    /// Loads items by their numbers: known ones by their short records if the source has any.
     private func itemLoad(_ asked: [Int]) -> @Sendable () async throws -> [Element] {
         guard machine.capabilities.contains(.contents), let refresh = origin.feed.refreshed else {
             return origin.feed.items(asked)

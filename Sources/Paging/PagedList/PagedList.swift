@@ -33,13 +33,13 @@ public final class PagedList<Element: Sendable>: Observable {
     var store: ItemStore<Element>
     /// Carries out what the machine decides.
     let driver: LoadDriver<Element>
-    /// Where items come from.
+    /// The source of the items.
     var origin: ListOrigin<Element>
     /// The rows shown of the server's; `nil` as long as all are.
     var projection: Projection<Element>?
     /// The rows of the source before, as long as nothing of the new one has come; see ``replaceSource(with:)``.
     var previous: PreviousSource<Element>?
-    /// Where the list begins, and where a jump leads.
+    /// The place at which the list begins, and the jump that is under way.
     var starting = Starting<Element>()
     /// The rows that were read since the machine was told of them.
     var hints = ReadHints()

@@ -1,4 +1,4 @@
-/// Where a list begins, and where a jump leads.
+/// The place at which a list begins, and the jump that is under way.
 struct Starting<Element: Sendable> {
     /// The place at which the list begins.
     var place = StartingPlace.start

@@ -126,7 +126,7 @@ extension PagedList {
     }
 
     /// No row has come yet. A page behind the end may come before the first one, and has none.
-    private var hasNoRows: Bool { !machine.hasAnswered || machine.rows.loadedCount == 0 }
+    private var hasNoRows: Bool { machine.rows.loadedCount == 0 }
 
     /// Settles where views begin, as the first page with rows says it.
     func settleStart(_ page: Page<Element>, target: Int?) {

@@ -67,8 +67,8 @@ extension ListMachine {
             generation: generation, kind: .page(request), skipsCaches: skipsCaches)
     }
 
-    /// `true` if a cache may answer with rows from before the list was found to be another: where those that are asked for, or beside them, have yet
-    /// to be confirmed, and no version tells answers apart.
+    /// `true` if a cached answer may be older than the last change that was found: rows in the range, or beside it, are stale, and no version
+    /// tells answers apart.
     private func mayBeFromBefore(_ asked: Range<Int>) -> Bool {
         guard traits.movesRows, version == nil, !list.stale.isEmpty else { return false }
         let around = max(0, asked.lowerBound - 1)..<max(asked.upperBound + 1, 1)

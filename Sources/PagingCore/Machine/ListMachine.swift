@@ -309,8 +309,8 @@ package struct ListMachine: Sendable {
             : olderContent(
                 of: page.items, askedAt: flight.askedAt, skipsCaches: flight.skipsCaches,
                 isOfOtherVersion: isOfOtherVersion)
-        // A page behind the end may come before it, without rows.
-        let isFirst = !progress.hasPage || rows.loadedCount == 0
+        // Pages behind the end may have come before it, without rows.
+        let isFirst = rows.loadedCount == 0
         noteByHand(page, for: flight)
         let verdict = take(page, for: flight, now: now)
         guard case .applied(let update) = verdict else { return conclude(verdict, of: flight, now: now) }

@@ -1,5 +1,5 @@
 /// The names that paginated APIs use, most telling first. Compared as they are written, unless said otherwise.
-enum Vocabulary {
+package enum Vocabulary {
     /// Members that hold the items.
     static let items = [
         "objects", "items", "results", "data", "rows", "value", "content", "records", "entries", "hits", "list",
@@ -97,7 +97,7 @@ enum Vocabulary {
     ]
 
     /// Parameters that many servers take though nothing in their answers says so: for a page's number, and for a position.
-    static let usualParameters: [(name: String, isPage: Bool)] = [
+    package static let usualParameters: [(name: String, isPage: Bool)] = [
         ("page", true), ("offset", false), ("_page", true), ("skip", false), ("start", false), ("pageNumber", true),
     ]
     /// Others that fewer take: they are asked for all at once, and each only where that brings other rows.

@@ -25,7 +25,11 @@ extension HTTPSource {
             // The list ended there when that was found out; by now rows may have come behind it.
             let behind = try await bodyBeforeEnd(
                 parameters(end), before: parameters(end + 1), at: end, of: list, in: dialect)
-            if behind?.items.isEmpty ?? true { page.continuation = .end }
+            if behind?.items.isEmpty ?? true {
+                page.continuation = .end
+            } else {
+                state.withLock { $0.lists[list]?.provenEnd = nil }
+            }
         }
         return page
     }

@@ -180,11 +180,11 @@ package final class StackWorld {
             && ![.addresses, .links].contains(api.oddities.extra)
     }
 
-    /// `true` if more rows than an answer has could not be asked for, by any name that a source tries. Then the source cannot know that a first
-    /// answer has all, and says so.
+    /// `true` if rows behind the first answer, if there are any, are asked for by a name that is tried only beside others, so that nothing behind it
+    /// proves no end. The source says then that the list may go on.
     var isOutOfReach: Bool {
         guard mayNotFindOut, let api = server as? PlayedAPI else { return false }
-        return !["page", "offset", "_page", "skip", "start", "pageNumber"].contains(api.parameter)
+        return !Vocabulary.usualParameters.contains { $0.name == api.parameter }
     }
 
     /// `true` if the server tells a total that is not that of its rows: the list may say so in the place of rows, and need not find all of them.
