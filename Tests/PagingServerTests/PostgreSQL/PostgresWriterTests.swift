@@ -56,7 +56,7 @@ import Testing
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
         let served = try fixture.responder()
-        let version = try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
+        let version = try served.version(of: "t")
         try fixture.write([migration.change])
         for statement in migration.writes + Self.everyWrite {
             try fixture.write(["BEGIN ISOLATION LEVEL \(isolation); \(statement); COMMIT"])
@@ -166,7 +166,7 @@ import Testing
         ])
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
-        let version = try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
+        let version = try served.version(of: "t")
         try fixture.write([
             "UPDATE t SET id = 'a.x' WHERE id = 'a'", "UPDATE t SET n = 4", "DELETE FROM t WHERE id = 'c'",
         ])
@@ -190,14 +190,11 @@ import Testing
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
-        func version() throws -> String {
-            try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
-        }
         let tables = ["paging_log_1_change", "paging_log_1_commit", "paging_log_1_gap"]
         try fixture.write(["UPDATE t SET n = 9 WHERE id = 1"] + tables.map { "CREATE TABLE kept_\($0) AS TABLE \($0)" })
-        let known = try version()
+        let known = try served.version(of: "t")
         try fixture.write(["DELETE FROM t WHERE id = 2", "DELETE FROM t WHERE id = 3"])
-        let lost = try version()
+        let lost = try served.version(of: "t")
         try fixture.write(
             tables.flatMap { ["DELETE FROM \($0)", "INSERT INTO \($0) OVERRIDING SYSTEM VALUE TABLE kept_\($0)"] } + [
                 "SELECT setval('paging_log_1_number', (SELECT max(n) FROM paging_log_1_commit))",
@@ -234,7 +231,7 @@ import Testing
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
         let served = try fixture.responder()
-        let version = try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
+        let version = try served.version(of: "t")
         try fixture.connection().script("SET session_replication_role = replica; DELETE FROM t WHERE id = 1")
         #expect(try served.get("/lists/t/changes?since=\(version)").json()["removed"]?.array == [1])
         #expect(try PostgresRankIndexing(address: fixture.address).check(list: "t", order: "n desc, name").isEmpty)
@@ -255,14 +252,11 @@ import Testing
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
-        func version() throws -> String {
-            try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
-        }
-        let before = try version()
+        let before = try served.version(of: "t")
         try fixture.write(["BEGIN; DELETE FROM t WHERE id = 3; PREPARE TRANSACTION '\(fixture.schema)'"])
-        #expect(try version() == before)
+        #expect(try served.version(of: "t") == before)
         try fixture.write(["DELETE FROM t WHERE id = 4"])
-        let between = try version()
+        let between = try served.version(of: "t")
         #expect(try served.get("/lists/t/changes?since=\(before)").json()["removed"]?.array == [4])
         try fixture.write(["COMMIT PREPARED '\(fixture.schema)'"])
         #expect(try served.get("/lists/t/changes?since=\(between)").json()["removed"]?.array == [3])
@@ -315,7 +309,7 @@ import Testing
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
         let served = try fixture.responder()
-        let version = try #require(try served.get("/lists/t").json().value(at: "paging/version")?.string)
+        let version = try served.version(of: "t")
         try fixture.write([
             "ALTER TABLE t DISABLE TRIGGER USER", "DELETE FROM t WHERE id = 1",
         ])

@@ -102,6 +102,11 @@ struct ServedFixture: Sendable {
         respond(to: Request(target: target, headers: headers))
     }
 
+    /// The version that a page of a list names, which must be one.
+    func version(of list: String) throws -> String {
+        try #require(try get("/lists/\(list)").json().value(at: "paging/version")?.string)
+    }
+
     /// The objects of a page, which must be one.
     func objects(_ target: String) throws -> [JSONValue] {
         try get(target).json()["objects"]?.array ?? []
