@@ -170,9 +170,11 @@ final class SQLiteConnection {
         let key = StatementText(sql)
         if let statement = statements[key] { return statement }
         if statements.count >= ServerLimits.cachedStatements {
-            // Requests repeat a handful of shapes; when they do not, starting over is as good as any order of eviction.
-            for statement in statements.values where sqlite3_stmt_busy(statement) == 0 { sqlite3_finalize(statement) }
-            statements = statements.filter { sqlite3_stmt_busy($0.value) != 0 }
+            // Requests repeat a handful of shapes; when they do not, starting over is as good as any order of eviction. A statement
+            // is asked whether it is running before any is freed, and never after.
+            let running = statements.filter { sqlite3_stmt_busy($0.value) != 0 }
+            for (key, statement) in statements where running[key] == nil { sqlite3_finalize(statement) }
+            statements = running
         }
         var statement: OpaquePointer?
         let code = afterRollback {
