@@ -34,6 +34,7 @@ final class ListSignals {
             phase = machine.phase
             if case .failed = machine.phase { hasFailed = true }
         }
+        let isNowComplete = !_isComplete && machine.isComplete
         if _isComplete != machine.isComplete { isComplete = machine.isComplete }
         let gaps = machine.gapPositions
         if _gapPositions != gaps { gapPositions = gaps }
@@ -44,6 +45,6 @@ final class ListSignals {
         if let known = _sections, let map = machine.sections, !known.isMapped(by: map) {
             sections = known.mapped(by: map)
         }
-        return hasFailed ? .failed : ending
+        return hasFailed ? .failed : ending ?? (isNowComplete ? .complete : nil)
     }
 }

@@ -29,7 +29,7 @@ public struct LoadStates: Sendable {
     public var before: State
     /// Below the last row, in a list of unknown length; complete in any other.
     public var after: State
-    /// The last refresh, the first load included. Complete once it is over.
+    /// The last refresh, the first load included. Complete once it is over, and failed while rows on screen are.
     public var refresh: State
 }
 
@@ -88,6 +88,11 @@ struct EdgePhases: Equatable {
 
     init() {}
 
+    /// `true` if loading above or below has failed.
+    private var hasFailedEdge: Bool {
+        [before, after].contains { if case .failed = $0 { true } else { false } }
+    }
+
     init(of machine: ListMachine) {
         before =
             machine.startIsKnown
@@ -104,7 +109,9 @@ struct EdgePhases: Equatable {
             switch machine.phase {
             case .idle: machine.hasAnswered ? .complete : .idle
             case .loading, .refreshing: .loading
-            case .failed(let failure): machine.refreshFailed || !machine.hasAnswered ? .failed(failure) : .complete
+            // A failure that is not of an edge is of what is on screen.
+            case .failed(let failure):
+                machine.refreshFailed || !machine.hasAnswered || !hasFailedEdge ? .failed(failure) : .complete
             }
     }
 }

@@ -307,9 +307,9 @@ extension PageFitter {
         var alignment = Alignment(rows, page: 0..<0, protected: onScreen)
         alignment.resize(to: count, keeping: context.viewports.first?.rows.lowerBound)
         let update = alignment.update
-        let loadedBefore = rows.loadedCount
         follow(update)
-        if rows.loadedCount < loadedBefore { list.hasGuessed = true }
+        // Empty slots are taken first, and those that went may have been others.
+        if !update.removed.isEmpty { list.hasGuessed = true }
         noteRemovals(of: update.removed, by: update)
         // Where they were taken is a guess: they may have gone anywhere.
         for taken in update.removed.ranges {

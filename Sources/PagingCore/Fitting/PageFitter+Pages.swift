@@ -9,6 +9,7 @@ extension PageFitter {
         var page = page
         // Of how many rows there are, nobody knows how many are above the first one.
         if !startIsKnown { page.total = nil }
+        if isLastPage(page, insteadOf: flight) { page.continuation = .end }
         let isBehindCursor = addressing.checkpoints.anchor(at: start) == start
         let verdict: Verdict =
             switch fitting {
@@ -48,11 +49,12 @@ extension PageFitter {
         }
         let end = start + page.items.count
         let missedBefore = list.missingCount(in: flight.rows)
-        let (count, isKnown) = length(after: page, from: start, to: end)
-        list.endIsKnown = isKnown
+        let (count, isKnown) = length(after: page, from: start, to: end, isAsked: start == flight.rows.lowerBound)
+        list.endIsKnown = isKnown || count == list.emptyFrom
         let resized = setCount(count)
         var changed = fill(page.items, at: start)
         noteClamping(of: page, at: start, for: flight)
+        if page.items.isEmpty, page.total == nil, start >= rows.count { list.noteEmpty(from: start) }
         // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles. A page with the first
         // row that was asked for may bring what another one brought meanwhile, and the rest is asked for from where it begins.
         if page.items.isEmpty || !(start..<end).contains(flight.rows.lowerBound), missedBefore > 0,
@@ -74,6 +76,7 @@ extension PageFitter {
         // A server that ends the list where it was asked for says only that the list is no longer than that.
         let count = page.total ?? (page.continuation == .end && page.position != start ? page.position : nil)
         guard let count, (1...start).contains(count) else {
+            if page.total == nil { list.noteEmpty(from: start) }
             note(.endsAboveReader)
             return list.unchanged
         }
@@ -86,7 +89,7 @@ extension PageFitter {
         _ page: Page<Int>, at start: Int, for flight: Flight
     ) -> Verdict {
         let end = start + page.items.count
-        let isUnasked = !flight.rows.overlaps(start..<end)
+        let isUnasked = !flight.rows.overlaps(start..<end) && !isLastPage(page, insteadOf: flight)
         let before = rows.count
         if isUnasked {
             return .refused(.defective(.misplacedPage(asked: flight.rows.lowerBound, answered: start)))
@@ -110,6 +113,16 @@ extension PageFitter {
         return verdict
     }
 
+    /// `true` if a source of whole pages answered with a page that ends before the first row that it was asked for: where pages are counted,
+    /// none has that row.
+    private func isLastPage(_ page: Page<Int>, insteadOf flight: Flight) -> Bool {
+        guard traits.capabilities.contains(.wholePages), let start = page.position, page.total == nil,
+            !page.items.isEmpty,
+            page.continuation == .unspecified || page.continuation == .end
+        else { return false }
+        return start + page.items.count <= flight.rows.lowerBound
+    }
+
     /// A page without items from behind the end of a list whose rows move: only how many rows there are is learned.
     private mutating func takeEmptyMoved(
         _ page: Page<Int>, at start: Int, for flight: Flight
@@ -126,6 +139,12 @@ extension PageFitter {
         let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
         guard count < rows.count else { return nil }
         list.endIsKnown = true
+        // How many rows there are was not told, and of those behind the end none was seen since the last refresh: they are gone, and no others.
+        if page.total == nil, !context.precedesContradiction, count == 0 || list.isConfirmed(count - 1),
+            list.confirmedRanges(in: count..<rows.count).isEmpty
+        {
+            return .applied(cut(to: count))
+        }
         return resizeMoved(to: count, for: flight)
     }
 
@@ -142,8 +161,19 @@ extension PageFitter {
     }
 
     /// How long the list is, by all that an answer says; items are better evidence than totals.
-    private func length(after page: Page<Int>, from start: Int, to end: Int) -> (count: Int, isKnown: Bool) {
+    ///
+    /// - Parameter isAsked: `true` if the page begins at the row that was asked for.
+    private func length(
+        after page: Page<Int>, from start: Int, to end: Int, isAsked: Bool
+    ) -> (count: Int, isKnown: Bool) {
         let isEmpty = page.items.isEmpty
+        // Nothing is that far down, and before it there may be rows that nobody has asked for.
+        if isEmpty, !endIsKnown, page.total == nil, page.continuation == .end || page.continuation == .unspecified,
+            isAsked,
+            start > rows.count
+        {
+            return (rows.count, false)
+        }
         switch page.continuation {
         case .end:
             if !isEmpty { return (end, true) }
@@ -161,7 +191,13 @@ extension PageFitter {
             if isEmpty, total == 0, start > 0 { return (start, true) }
             return (max(total, end), true)
         }
-        if endIsKnown { return (isEmpty ? rows.count : max(rows.count, end), true) }
+        if endIsKnown {
+            // An end that an empty page showed comes nearer by another one, where no row behind that was confirmed.
+            let isNearer =
+                isEmpty && start < rows.count && list.emptyFrom == rows.count
+                && list.confirmedRanges(in: start..<rows.count).isEmpty
+            return (isNearer ? start : isEmpty ? rows.count : max(rows.count, end), true)
+        }
         if isEmpty { return (start, true) }
         // A short page may be the last, or its limit was clamped: only an empty one is the end for certain.
         return (max(rows.count, end), false)

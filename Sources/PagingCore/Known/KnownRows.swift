@@ -16,6 +16,9 @@ struct KnownRows: Sendable {
     private var index = SlotTable()
     /// `true` if the list's length is known. Otherwise the number of rows is how many were found so far.
     var endIsKnown = false
+    /// The lowest position at which a page without rows was answered: no row is there or behind it, though there may be unseen ones before
+    /// it. `nil` if no page was empty, or rows came there or moved since.
+    private(set) var emptyFrom: Int?
     /// The sections, once known. Their rows are the list's.
     var sections: SectionMap?
     /// `true` if rows came, went or were replaced since the sections were asked for last, so that these may be older than the rows.
@@ -70,6 +73,7 @@ struct KnownRows: Sendable {
     /// - Returns: where each row went, or `nil` if none moved.
     mutating func apply(_ update: ListUpdate) -> PositionMap? {
         guard !update.isInPlace else { return nil }
+        emptyFrom = nil
         for range in update.removed.ranges { forget(range) }
         let map = update.positionMap
         rows.rearrange(by: update, along: map)
@@ -100,6 +104,7 @@ struct KnownRows: Sendable {
         let range = start..<start + items.count
         var filling = Filling(changed: PositionSet(range))
         guard !range.isEmpty else { return filling }
+        if let empty = emptyFrom, empty < range.upperBound { emptyFrom = nil }
         forget(range, except: items)
         rows.fill(items, at: start)
         var slots: [SlotID] = []
@@ -143,6 +148,12 @@ struct KnownRows: Sendable {
         if count != rows.count { noteChangeForSections() }
         rows.resize(to: count)
     }
+
+    /// A page without rows was answered at a position that is not before the end of the rows that were found.
+    mutating func noteEmpty(from position: Int) { emptyFrom = min(emptyFrom ?? position, position) }
+
+    /// Rows may have come where a page was empty.
+    mutating func forgetEmpty() { emptyFrom = nil }
 
     /// Rows came, went or were replaced. In a list whose end is not known they were found, and may have been there before.
     private mutating func noteChangeForSections() {

@@ -9,7 +9,8 @@ extension ListMachine {
     /// How far requests can reach.
     var reach: Reach {
         Reach(
-            endIsKnown: endIsKnown || awaitsOrder, startIsKnown: startIsKnown || !progress.hasPage,
+            endIsKnown: endIsKnown || awaitsOrder, emptyFrom: list.emptyFrom,
+            startIsKnown: startIsKnown || !progress.hasPage,
             needsAbove: traits.movesRows && addressing.checkpoints.isUnsettled,
             isRandom: traits.reachesAnyRow, isSelective: traits.followsSnapshots,
             mayHaveGrown: traits.mayGrow && addressing.order == nil, isDivisible: traits.isDivisible)
@@ -18,6 +19,7 @@ extension ListMachine {
     /// Begins a refresh of what is shown.
     mutating func beginRefresh() -> JobID {
         comparison.live.reopen()
+        list.forgetEmpty()
         beginComparing()
         return jobs.add(.fresh)
     }

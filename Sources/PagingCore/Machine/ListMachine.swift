@@ -189,6 +189,8 @@ package struct ListMachine: Sendable {
         markOutdated(numbers, now: now)
         if isAboutToBringRows(now: now) { return (jobs.add(.freshNext), conclude(nil, now: now)) }
         let cancelled = renew()
+        // Where no answer tells the length, nothing but an empty page behind the last row shows that none came there.
+        if traits.isReadByPosition, !progress.tellsTotal, !traits.keepsHistory { list.endIsKnown = false }
         let job = beginRefresh()
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }

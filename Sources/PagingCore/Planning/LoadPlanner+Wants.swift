@@ -33,11 +33,14 @@ extension LoadPlanner {
             let screen = viewport.rows.count
             let asksScreen = isFirst && (1..<size).contains(screen) && asksScreenAlone(reach)
             let first = count == 0 ? firstRow(for: viewport, reach: reach, isExact: asksScreen) : count
-            guard asksScreen else {
-                return wants.append(Want(rows: first..<(first + size), urgency: .visible))
+            // Positions that are known to have no rows are not asked for once more.
+            let last = min(first + size, reach.emptyFrom ?? .max)
+            guard asksScreen, first + screen < last else {
+                if first < last { wants.append(Want(rows: first..<last, urgency: .visible)) }
+                return
             }
             wants.append(Want(rows: first..<first + screen, urgency: .visible, screen: screen))
-            wants.append(Want(rows: first + screen..<first + size, urgency: .ahead))
+            wants.append(Want(rows: first + screen..<last, urgency: .ahead))
         }
     }
 

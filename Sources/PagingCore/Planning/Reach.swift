@@ -2,6 +2,8 @@
 struct Reach: Hashable, Sendable {
     /// `true` if the list's length is known; otherwise it grows at its end.
     var endIsKnown: Bool
+    /// A position from which on a list of unknown length has no rows, or `nil` if none is known.
+    var emptyFrom: Int?
     /// `true` if the first row is the list's first; otherwise it grows at its top too.
     var startIsKnown = true
     /// `true` if only the page above tells how to ask for the first rows again, after others were inserted or removed.

@@ -51,12 +51,14 @@ struct PagedByHandTests {
 
 /// A server of a few rows, behind positions, that answers as one of many APIs would.
 private final class PagesDrawn: PageSource, CustomStringConvertible {
-    let capabilities: SourceCapabilities = .positions
+    var capabilities: SourceCapabilities { countsPages ? [.positions, .wholePages] : .positions }
     private let behavior: ListBehavior
     private let listPage: Int
     private let serverPage: Int
     /// Whether it answers with whole pages, as one that is asked by page number.
     private let hasPages: Bool
+    /// Whether it answers with the one page that a row's number falls into, so that behind a short last page it gives that again.
+    private let countsPages: Bool
     private let tellsTotal: Bool
     private let tellsEnd: Bool
     private let changes: Bool
@@ -72,6 +74,7 @@ private final class PagesDrawn: PageSource, CustomStringConvertible {
         listPage = [1, 2, 3, 5, 10, 50].randomElement(using: &random)!
         serverPage = [1, 2, 3, 5, 10, 50].randomElement(using: &random)!
         hasPages = Bool.random(using: &random)
+        countsPages = hasPages && Bool.random(using: &random)
         tellsTotal = Bool.random(using: &random)
         tellsEnd = Bool.random(using: &random)
         self.changes = changes
@@ -87,7 +90,7 @@ private final class PagesDrawn: PageSource, CustomStringConvertible {
 
     var description: String {
         """
-        \(rows.count) rows, \(serverPage) a page\(hasPages ? ", whole pages" : ""), total \(tellsTotal), end \(tellsEnd), \
+        \(rows.count) rows, \(serverPage) a page\(countsPages ? ", counted pages" : hasPages ? ", whole pages" : ""), total \(tellsTotal), end \(tellsEnd), \
         \(listPage) a load, membership \(behavior.membership), content \(behavior.content): \(asked.withLock { $0 })
         """
     }
@@ -106,8 +109,8 @@ private final class PagesDrawn: PageSource, CustomStringConvertible {
             hasPages
             ? min((range.upperBound + serverPage - 1) / serverPage * serverPage, start + 3 * serverPage)
             : min(range.upperBound, range.lowerBound + serverPage)
-        var inside = (start..<max(start, end)).clamped(to: 0..<rows.count)
-        if inside.upperBound <= range.lowerBound { inside = range.lowerBound..<range.lowerBound }
+        var inside = (start..<(countsPages ? start + serverPage : max(start, end))).clamped(to: 0..<rows.count)
+        if !countsPages, inside.upperBound <= range.lowerBound { inside = range.lowerBound..<range.lowerBound }
         asked.withLock { $0.append("\(range): \(inside)") }
         return Page(
             (inside.isEmpty ? [] : rows[inside]).map { Row(id: $0) }, at: inside.lowerBound,
