@@ -1,7 +1,7 @@
 internal import PagingCore
 
 /// The first page from a place on, which a jump asks for before the list goes there.
-extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomStringConvertible {
+extension PagedList {
     /// The first page from a place on, beside the list as it is, or `nil` if the list would not begin with a page.
     ///
     /// - Throws: what the source threw, ``RowNotFound``, `CancellationError` where another jump began meanwhile.

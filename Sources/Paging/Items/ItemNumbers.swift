@@ -14,6 +14,10 @@ class ItemNumbers<Element> {
     @usableFromInline func number(of item: Element) -> Int? { fatalError("An abstract method was called.") }
     /// The number of an identifier, if it is of the right type and has one.
     @usableFromInline func number(ofID id: Any) -> Int? { fatalError("An abstract method was called.") }
+    /// `true` if a text is an item's identifier, written out.
+    @usableFromInline func isItem(_ item: Element, named text: String) -> Bool {
+        fatalError("An abstract method was called.")
+    }
     /// Holds a number until it is released by name as often, whatever else is held or released.
     @usableFromInline func keep(_ number: Int) { fatalError("An abstract method was called.") }
     /// No longer keeps a number; it is forgotten unless it is used.
@@ -62,6 +66,9 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     init(_ identify: @escaping (Element) -> ID) {
         self.identify = identify
     }
+
+    @inlinable
+    override func isItem(_ item: Element, named text: String) -> Bool { String(describing: identify(item)) == text }
 
     @inlinable
     override func intern(_ items: [Element]) -> (numbers: [Int], isNew: [Bool]) {

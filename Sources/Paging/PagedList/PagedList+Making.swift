@@ -1,6 +1,17 @@
 public import PagingCore
 
 extension PagedList {
+    @usableFromInline
+    convenience init<ID: Hashable & Sendable>(
+        source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>, behavior: ListBehavior,
+        policy: LoadPolicy, clock: some Clock<Duration>, seed: UInt64?,
+        prepare: (@Sendable ([Element]) async throws -> [Element])?
+    ) {
+        self.init(source, numbers: numbers, clock: clock, seed: seed, prepare: prepare) { capabilities, seed in
+            ListMachine(capabilities: capabilities, behavior: behavior, policy: policy, seed: seed)
+        }
+    }
+
     /// Makes a list of a source's items, told apart by an identifier of the app's choice.
     ///
     /// Nothing is loaded until the list is looked at.
@@ -26,9 +37,7 @@ extension PagedList {
             source: source, numbers: TypedItemNumbers(id), behavior: behavior, policy: policy, clock: clock, seed: seed,
             prepare: prepare)
     }
-}
 
-extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// Makes a list of an endless feed whose seen part is a still history: no pull to refresh.
     ///
     /// ```
@@ -47,6 +56,29 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///
     /// - Parameters:
     ///   - source: where the feed comes from, the freshest first; asked for pages alone.
+    ///   - id: an item's identifier: unique in the list, the same for as long as the item exists.
+    ///   - policy: how the list loads.
+    ///   - clock: what time is measured by; a test gives one of its own.
+    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
+    ///   - prepare: done to a page's new items before they are shown.
+    public convenience init<ID: Hashable & Sendable>(
+        historyOf source: some PageSource<Element>, id: @escaping @Sendable (Element) -> ID,
+        policy: LoadPolicy = LoadPolicy(), clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
+        prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
+    ) {
+        self.init(source, numbers: TypedItemNumbers(id), clock: clock, seed: seed, prepare: prepare) {
+            .history(capabilities: $0, policy: policy, seed: $1)
+        }
+    }
+}
+
+extension PagedList where Element: Identifiable, Element.ID: Sendable {
+    /// Makes a list of an endless feed whose seen part is a still history, with rows that are told apart by their `id`.
+    ///
+    /// It is the list of ``init(historyOf:id:policy:clock:seed:prepare:)``, which says more.
+    ///
+    /// - Parameters:
+    ///   - source: where the feed comes from, the freshest first; asked for pages alone.
     ///   - policy: how the list loads.
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
@@ -56,10 +88,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
         clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
         prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
     ) {
-        self.init(source, policy: policy, clock: clock, seed: seed, prepare: prepare)
-        machine = .history(
-            capabilities: machine.capabilities, policy: policy, seed: seed ?? UInt64.random(in: 0...UInt64.max))
-        beginNetwork()
+        self.init(historyOf: source, id: { $0.id }, policy: policy, clock: clock, seed: seed, prepare: prepare)
     }
 
     /// Makes a list of a source's items, told apart by their `id`.

@@ -47,20 +47,22 @@ public final class PagedList<Element: Sendable>: Observable {
 
     package var ledger: LoadLedger { driver.ledger }
 
-    @usableFromInline
-    init<ID: Hashable & Sendable>(
-        source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>, behavior: ListBehavior,
-        policy: LoadPolicy, clock: some Clock<Duration>, seed: UInt64?,
-        prepare: (@Sendable ([Element]) async throws -> [Element])?
-    ) {
-        origin = ListOrigin(source, prepare: prepare) { AuxiliaryLoader($0, numbers: numbers) }
+    /// The initializer that all others call.
+    ///
+    /// - Parameter makeMachine: makes the machine, from the requests that the source can answer and the seed of the jitter of retries.
+    init<ID: Hashable & Sendable, Failure: Error>(
+        _ source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>, clock: some Clock<Duration>,
+        seed: UInt64?,
+        prepare: (@Sendable ([Element]) async throws -> [Element])?,
+        machine makeMachine: (SourceCapabilities, UInt64) throws(Failure) -> ListMachine
+    ) throws(Failure) {
+        let origin = ListOrigin(source, prepare: prepare) { AuxiliaryLoader($0, numbers: numbers) }
+        machine = try makeMachine(origin.capabilities(of: source), seed ?? UInt64.random(in: 0...UInt64.max))
+        self.origin = origin
         store = ItemStore(numbers, keepsOriginals: prepare != nil)
-        machine = ListMachine(
-            capabilities: origin.capabilities(of: source), behavior: behavior, policy: policy,
-            seed: seed ?? UInt64.random(in: 0...UInt64.max))
         driver = LoadDriver(clock)
         beginNetwork()
-        if policy.endPlaceholders > 0 { apply(ListEffects()) }
+        if machine.policy.endPlaceholders > 0 { apply(ListEffects()) }
     }
 
     /// Called with each row that is read by a subscript or ``row(at:)``, before it is returned: its position, and whether it

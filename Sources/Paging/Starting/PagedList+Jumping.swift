@@ -1,6 +1,6 @@
 internal import PagingCore
 
-extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomStringConvertible {
+extension PagedList {
     /// Goes to a place of the list while it is open, and says where that is.
     ///
     /// ```swift
@@ -19,7 +19,6 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
     public func jump(to place: StartingPlace) async throws -> Int {
         let turn = starting.jump.begin()
         if let position = knownPosition(of: place) { return position }
-        starting.identifiesRow = { $0.id.description == $1 }
         let isReadByPosition = machine.capabilities.contains(.positions)
         let start = place.start(isReadByPosition: isReadByPosition)
         // Where any row can be asked for, nothing has to be found. A list without rows has a place, too: the one it is loading, or would.
@@ -47,7 +46,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
             let isReached = machine.capabilities.contains(.positions) || rows[rows.count - 1] != nil
             return machine.endIsKnown && isReached ? rows.count - 1 : nil
         case .id(let text):
-            return rows.loadedItems.first { $0.item.id.description == text }?.position
+            return rows.loadedItems.first { store.numbers.isItem($0.item, named: text) }?.position
         case .cursor: return nil
         }
     }

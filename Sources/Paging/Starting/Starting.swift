@@ -6,6 +6,4 @@ struct Starting<Element: Sendable> {
     var beginning = Beginning(0)
     /// The jump that is under way.
     var jump = Seeking<Element>()
-    /// `true` if an item has an identifier, as its server writes it.
-    var identifiesRow: (Element, String) -> Bool = { _, _ in false }
 }

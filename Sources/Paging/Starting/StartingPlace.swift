@@ -63,7 +63,7 @@ public struct RowNotFound: LoadError {
     public var retryAfter: Duration? { nil }
 }
 
-extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomStringConvertible {
+extension PagedList {
     /// Makes a list of a source's items that begins somewhere else than at its top.
     ///
     /// ```swift
@@ -79,23 +79,50 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable & CustomSt
     /// - Parameters:
     ///   - source: where pages come from.
     ///   - start: where the list begins to be read.
+    ///   - id: an item's identifier: unique in the list, the same for as long as the item exists. ``StartingPlace/id(_:)`` is its description.
     ///   - behavior: what is known of the list.
     ///   - policy: how the list loads.
     ///   - clock: what time is measured by; a test gives one of its own.
     ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
+    ///   - prepare: done to a page's new items before they are shown.
+    public convenience init<ID: Hashable & Sendable>(
+        _ source: some PageSource<Element>, startingAt start: StartingPlace, id: @escaping @Sendable (Element) -> ID,
+        behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
+        clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
+        prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
+    ) {
+        self.init(source, numbers: TypedItemNumbers(id), clock: clock, seed: seed, prepare: prepare) {
+            capabilities, seed in
+            ListMachine(
+                capabilities: capabilities, behavior: behavior,
+                startingAt: start.start(isReadByPosition: capabilities.contains(.positions)), policy: policy, seed: seed
+            )
+        }
+        (starting.place, starting.beginning) = (start, .init(start.position))
+    }
+}
+
+extension PagedList where Element: Identifiable, Element.ID: Sendable {
+    /// Makes a list of a source's items, told apart by their `id`, that begins somewhere else than at its top.
+    ///
+    /// It is the list of ``init(_:startingAt:id:behavior:policy:clock:seed:prepare:)``, which says more.
+    ///
+    /// - Parameters:
+    ///   - source: where pages come from.
+    ///   - start: where the list begins to be read.
+    ///   - behavior: what is known of the list.
+    ///   - policy: how the list loads.
+    ///   - clock: what time is measured by; a test gives one of its own.
+    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
+    ///   - prepare: done to a page's new items before they are shown.
     public convenience init(
         _ source: some PageSource<Element>, startingAt start: StartingPlace, behavior: ListBehavior = .fixed,
-        policy: LoadPolicy = LoadPolicy(), clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil
+        policy: LoadPolicy = LoadPolicy(), clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
+        prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
     ) {
-        self.init(source, behavior: behavior, policy: policy, clock: clock, seed: seed)
-        starting.identifiesRow = { $0.id.description == $1 }
-        let isReadByPosition = machine.capabilities.contains(.positions)
-        (starting.place, starting.beginning) = (start, .init(start.position))
-        machine = ListMachine(
-            capabilities: machine.capabilities, behavior: behavior,
-            startingAt: start.start(isReadByPosition: isReadByPosition), policy: policy,
-            seed: seed ?? UInt64.random(in: 0...UInt64.max))
-        beginNetwork()
+        self.init(
+            source, startingAt: start, id: { $0.id }, behavior: behavior, policy: policy, clock: clock, seed: seed,
+            prepare: prepare)
     }
 }
 
@@ -111,7 +138,9 @@ extension PagedList {
     /// Which of the items around a place is the one that was asked for, or `nil` if that is no row's identifier.
     func target(among items: [Element], of place: StartingPlace) throws(RowNotFound) -> Int? {
         guard case .id(let id) = place.place else { return nil }
-        guard let index = items.firstIndex(where: { starting.identifiesRow($0, id) }) else { throw RowNotFound(id: id) }
+        guard let index = items.firstIndex(where: { store.numbers.isItem($0, named: id) }) else {
+            throw RowNotFound(id: id)
+        }
         return index
     }
 

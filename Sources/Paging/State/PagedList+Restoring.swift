@@ -25,13 +25,13 @@ extension PagedList {
         prepare: (@Sendable ([Element]) async throws -> [Element])? = nil
     ) throws(FeedStateDefect) {
         let numbers = TypedItemNumbers<Element, ID>(id)
-        self.init(
-            source: source, numbers: numbers, behavior: behavior, policy: policy, clock: clock, seed: seed,
-            prepare: prepare)
         do throws(StateDefect) {
-            machine = try ListMachine(
-                restoring: state.numbered(by: numbers), capabilities: machine.capabilities, behavior: behavior,
-                policy: policy, seed: seed ?? UInt64.random(in: 0...UInt64.max))
+            try self.init(source, numbers: numbers, clock: clock, seed: seed, prepare: prepare) {
+                capabilities, seed throws(StateDefect) in
+                try ListMachine(
+                    restoring: state.numbered(by: numbers), capabilities: capabilities, behavior: behavior,
+                    policy: policy, seed: seed)
+            }
             store.rows = state.rows
             if !state.edits.isEmpty || state.lastEdit != 0 { try restoreEdits(of: state, numbers) }
         } catch {
