@@ -25,25 +25,25 @@
         public var list: PagedList<Element> { presenter.list }
         /// Shows the list's changes; pause it while rows are dragged.
         public let presenter: ListPresenter<Element>
-        /// Where rows are.
+        /// The layout of the rows.
         public let listLayout: PagedListLayout
         /// Fills a section header, given the header and the section's title.
         public var configureHeader: (NSTextField, String) -> Void = { $0.stringValue = $1 }
-        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        /// The height of the item at either end of the list, in points, while there may be more rows there; 0 for none.
         ///
         /// It is filled by `configureEdge`.
         public var edgeHeight: CGFloat = 0 {
             didSet { if edgeHeight != oldValue { edgeObserver.tell() } }
         }
-        /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before `edgeHeight`.
+        /// Fills the item at an end of the list: a text, or a button that tries again by ``PagedList/loadMore(_:)``. Set it before `edgeHeight`.
         public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
         lazy var edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
-        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
+        /// The place at which the view begins, once the list is long enough or known to be shorter. `nil` begins where the list does
         /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
-        /// The row of that place, where it is known by its identifier.
+        /// The row of that place, if it is known by its identifier.
         var startingRow: AwaitedRow?
         /// Called after each layout, and when items were filled anew.
         var onLayout: (() -> Void)?

@@ -28,7 +28,7 @@
         /// Shows the row of an item at the top, or as near as the list's end allows.
         ///
         /// - Parameter id: the item's identifier.
-        /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it, and the view goes there.
+        /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the view goes there.
         @discardableResult
         public func scroll(toID id: some Hashable & Sendable) -> Bool {
             guard let row = presenter.position(ofID: id) else { return false }

@@ -12,9 +12,9 @@
         /// The kind of what is shown above the first row while more rows are there.
         public static let elementKindAbove = "PagedListAbove"
 
-        /// Where items are.
+        /// The frames of the items.
         private(set) var frames: ListFrames
-        /// Where a batch puts the content, so that the first visible row stays.
+        /// The content's offset after a batch, chosen so that the first visible row stays.
         private var target: CGFloat?
         private var isInPass = false
         private var needsPass = false
@@ -44,7 +44,7 @@
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
-        /// Where lines of items are, in points from the list's top; each row is a line where there is no grid.
+        /// The positions of lines, in points from the list's top. Without a grid each row is a line.
         package var geometry: RowGeometry { frames.geometry }
         /// The height of section headers; 0 for none.
         public var headerHeight: CGFloat { CGFloat(frames.headerHeight) }
@@ -53,7 +53,7 @@
             get { frames.edge }
             set { frames.edge = newValue }
         }
-        /// How near the list's end counts as there, in points; for a view that is at home there.
+        /// The distance from the list's end, in points, that still counts as at the end; used if the view is at home there.
         public var endThreshold: CGFloat {
             get { CGFloat(frames.endThreshold) }
             set { frames.endThreshold = Double(newValue) }
@@ -145,13 +145,13 @@
             invalidateLayout()
         }
 
-        /// The scroll view shows another part of the content, or is of another size.
+        /// The scroll view shows another part of the content, or its size changed.
         ///
-        /// - Returns: whether the layout is another now.
+        /// - Returns: `true` if the layout changed.
         func follow(_ bounds: NSRect) -> Bool {
             let isResized = !frames.hasSize(Double(bounds.width), Double(bounds.height), insets: insets)
             if isResized, resize(to: bounds.size) != 0 { target = CGFloat(frames.scale.offset) }
-            // Where the content is about to be moved, what is shown for now is not where the reader went.
+            // While a move of the content is pending, the offset shown for now is not the reader's doing.
             let isElsewhere = target == nil && Double(bounds.minY) != frames.scale.offset
             if isElsewhere, let offset = frames.scrolled(to: Double(bounds.minY)) { target = CGFloat(offset) }
             let isOther = isResized || target != nil || isElsewhere && headerHeight > 0

@@ -3,7 +3,7 @@
     internal import Paging
     internal import PagingCore
 
-    /// Where a table begins, what stays in it, and its end.
+    /// A table's starting place, the row it keeps in place, and its end.
     extension PagedTable {
         /// Shows the list's end, as far as it is loaded.
         public func scrollToEnd() {
@@ -23,7 +23,7 @@
         /// Shows the row of an item at the top, or as near as the list's end allows.
         ///
         /// - Parameter id: the item's identifier.
-        /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it, and the table goes there.
+        /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the table goes there.
         @discardableResult
         public func scroll(toID id: some Hashable & Sendable) -> Bool {
             guard let row = presenter.position(ofID: id) else { return false }
@@ -33,7 +33,7 @@
 
         // MARK: Where it begins
 
-        /// Goes where the list begins to be shown, as soon as that is known and the table is there.
+        /// Goes to the list's starting place, as soon as that is known and the table is in a window.
         func begin(in tableView: NSTableView) {
             guard tableView.window != nil, tableView.visibleRect.height > 0,
                 let beginning = presenter.takeBeginning(edge: edge)

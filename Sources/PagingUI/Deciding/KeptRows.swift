@@ -13,7 +13,7 @@ package struct KeptRows: Hashable, Sendable {
         ids = items.compactMap(shown.row).map { shown.rows.slotID(at: $0) }
     }
 
-    /// Where those that are left are, in the order in which they were given.
+    /// The items of the rows that are left, in the order in which they were given.
     package func items(in shown: ShownRows<some Sendable>) -> [Int] {
         shown.rows.positions(of: ids).compactMap(\.self).map(shown.item)
     }

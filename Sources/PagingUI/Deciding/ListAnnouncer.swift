@@ -26,7 +26,7 @@ public struct ListAnnouncer: Sendable {
     /// Makes an announcer that has said nothing.
     public init(_ phrases: Phrases = Phrases()) { self.phrases = phrases }
 
-    /// The announcement of a new state of the list; `nil` where it is nothing new.
+    /// The announcement of a new state of the list, or `nil` if it is nothing new.
     public mutating func announcement(of state: ListState, count: Int) -> String? {
         let before = told
         switch state {

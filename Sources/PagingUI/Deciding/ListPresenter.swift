@@ -4,7 +4,7 @@ public import PagingCore
 
 /// A view that shows rows: what a ``ListPresenter`` asks of it.
 ///
-/// Where it shows separators too, its rows are those and the list's together.
+/// If it shows separators too, its rows are the list's rows and the separators together.
 @MainActor
 public protocol RowsDisplay: AnyObject {
     /// `true` if it takes batches of updates: it is in a window and was laid out since it was last reloaded.
@@ -12,8 +12,8 @@ public protocol RowsDisplay: AnyObject {
     /// An update before the first layout, or between a reload and the layout after it, finds the view with counts that it has
     /// not asked for yet.
     var isReadyForBatches: Bool { get }
-    /// `true` if its batches are right when the list's sections change: not where each is a section of the view. That is reloaded
-    /// unless the sections stay and each row stays in its own.
+    /// `true` if its batches are right when the list's sections change; `false` if each section of the list is a section of the view. Such a
+    /// view is reloaded unless the sections stay and each row stays in its own.
     var batchesSections: Bool { get }
     /// The rows on screen, in the positions that it shows.
     var visibleRows: Range<Int> { get }
@@ -124,7 +124,7 @@ public final class ListPresenter<Element: Sendable> {
         set { mirror.batchLimit = newValue }
     }
 
-    /// Where the view is to begin, as far as that is shown: at the place, or at the end of a list that is known to be shorter.
+    /// The place at which the view begins, as far as rows are shown: the place asked for, or the last row of a list that is known to be shorter.
     ///
     /// - Returns: `nil` as long as the list may still reach the place.
     func beginning(at place: RowAnchor) -> RowAnchor? {
@@ -134,15 +134,15 @@ public final class ListPresenter<Element: Sendable> {
         return RowAnchor(row: last, offset: 0)
     }
 
-    /// Where the view is to begin by what the list was made with, or where it jumped: once, as soon as the view can.
+    /// The place at which the list was made to begin, or to which it jumped. Returned once, as soon as the view can go there.
     ///
     /// - Parameter edge: the end at which the view is at home.
     func takeBeginning(edge: ListEdge) -> ViewBeginning? { beginning.take(in: rows, edge: edge) }
 
-    /// The view begins elsewhere, and is there.
+    /// The view began at a place of its own, so the list's starting place no longer matters.
     func endBeginning() { beginning.end() }
 
-    /// Where the row of an item is that the view shows; `nil` where it is not loaded, or not shown.
+    /// The position of an item's row among the rows shown, or `nil` if it is not loaded or not shown.
     func position(ofID id: some Hashable & Sendable) -> Int? {
         guard let position = list.position(ofID: id), let slot = list.slotID(at: position) else { return nil }
         return rows.position(of: slot)
@@ -205,7 +205,7 @@ public final class ListPresenter<Element: Sendable> {
         let isReload: Bool
     }
 
-    /// The change to show next; `nil` where the view shows everything.
+    /// The change to show next, or `nil` if the view shows everything.
     private func nextStep() -> Step? {
         var after = shown
         if let step = mirror.next() {

@@ -15,25 +15,25 @@ public final class ListScroller {
     /// Makes a scroller of no view.
     public init() {}
 
-    /// Scrolls to the list's end, as far as it is loaded. Where rows follow that are not, call ``PagedList/jump(to:)`` with
+    /// Scrolls to the list's end, as far as it is loaded. If rows that are not loaded follow, call ``PagedList/jump(to:)`` with
     /// ``StartingPlace/end`` first.
     ///
-    /// - Parameter animated: whether it is seen to scroll. On the Mac it never is.
+    /// - Parameter animated: `true` to animate the scroll. The Mac never animates it.
     public func scrollToEnd(animated: Bool = true) { view?.show(.end, animated: animated) }
 
     /// Scrolls a row to the top, or as near as the list's end allows.
     ///
     /// - Parameters:
     ///   - position: the row's position; past the end the last one.
-    ///   - animated: whether it is seen to scroll. On the Mac it never is.
+    /// - animated: `true` to animate the scroll. The Mac never animates it.
     public func scroll(to position: Int, animated: Bool = true) { view?.show(.row(position), animated: animated) }
 
     /// Scrolls the row of an item to the top, or as near as the list's end allows.
     ///
     /// - Parameters:
     ///   - id: the item's identifier.
-    ///   - animated: whether it is seen to scroll. On the Mac it never is.
-    /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it, and the view goes there.
+    /// - animated: `true` to animate the scroll. The Mac never animates it.
+    /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the view goes there.
     @discardableResult
     public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {
         guard let view, let row = view.shownPosition(ofID: id) else { return false }
@@ -46,6 +46,6 @@ public final class ListScroller {
 @MainActor
 protocol ScrollingDisplay: AnyObject {
     func show(_ place: ViewBeginning, animated: Bool)
-    /// Where the row of an item is that the view shows; `nil` where it is not loaded.
+    /// The position of an item's row among the rows shown, or `nil` if it is not loaded.
     func shownPosition(ofID id: some Hashable & Sendable) -> Int?
 }

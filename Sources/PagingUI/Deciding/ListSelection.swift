@@ -7,7 +7,7 @@
 /// print(selection.count(of: list.count), selection.contains(row.id))
 /// ```
 ///
-/// Send it to the server as it is: nobody knows the identifiers of rows that were never loaded.
+/// Send it to the server as it is: the app does not know the identifiers of rows that were never loaded.
 public enum ListSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     /// These rows.
     case only(Set<ID>)

@@ -25,10 +25,10 @@ package struct PlaceAnchor: Hashable, Sendable {
     /// `true` if the row of the place is among those that are shown.
     func hasRow(in shown: ShownRows<some Sendable>) -> Bool { id.flatMap(shown.rows.position) != nil }
 
-    /// Where the place is after an update: at the same row, or, where that is gone, at the top of the next that is left, or as far from its end.
+    /// The place after an update: at the same row, or, if that is gone, at the top of the next row that is left, or as far from its end.
     ///
     /// - Parameters:
-    ///   - shown: what is shown after the update.
+    /// - shown: the rows shown after the update.
     ///   - update: the update.
     package func place(in shown: ShownRows<some Sendable>, after update: ListUpdate) -> RowAnchor {
         if let row = id.flatMap(shown.rows.position) {

@@ -27,7 +27,7 @@ package struct PrefetchDemand: Hashable, Sendable {
 
     /// Rows are no longer wanted: cancelled, or on screen.
     ///
-    /// - Returns: the pages that nobody wants any more, ascending.
+    /// - Returns: the pages that no wanted row needs any more, ascending.
     @discardableResult
     package mutating func remove(_ rows: some Sequence<Int>) -> [Int] {
         var pages: [Int] = []
@@ -43,7 +43,7 @@ package struct PrefetchDemand: Hashable, Sendable {
     /// Nothing is wanted any more: rows are elsewhere now, and the view asks anew.
     package mutating func removeAll() { rowsByPage.removeAll() }
 
-    /// The rows of all pages wanted and of those between; `nil` where nothing is.
+    /// The rows of all wanted pages and of the pages between, or `nil` if no page is wanted.
     package var rows: Range<Int>? {
         guard let first = rowsByPage.keys.min(), let last = rowsByPage.keys.max() else { return nil }
         return first * pageSize..<(last + 1) * pageSize

@@ -1,9 +1,9 @@
 package import Paging
 
-/// Where rows are in a view that has a section for each of the list's: between positions and pairs of section and row.
+/// Converts between row positions and pairs of section and row, for a view that has a section for each of the list's.
 ///
-/// A view needs the two to agree. Where the sections that the source named have more or fewer rows than the list has by now,
-/// the view has one section without a title until they do.
+/// A view needs the two to agree. While the sections named by the source have more or fewer rows than the list, the view has one section without
+/// a title.
 package struct SectionPaths: Sendable {
     private let sections: ListSections?
     private let count: Int
@@ -25,13 +25,13 @@ package struct SectionPaths: Sendable {
     /// How many rows a section has.
     package func rowCount(ofSection section: Int) -> Int { sections?[section].rows.count ?? count }
 
-    /// A section's title; `nil` where rows are not in sections.
+    /// A section's title, or `nil` if rows are not in sections.
     package func title(ofSection section: Int) -> String? { sections?[section].title }
 
-    /// All titles; `nil` where rows are not in sections.
+    /// All titles, or `nil` if rows are not in sections.
     package var titles: [String]? { sections?.map(\.title) }
 
-    /// A row's section, and its place there.
+    /// A row's section, and its position there.
     ///
     /// - Complexity: O(log *sections*).
     package func path(of position: Int) -> (section: Int, row: Int) {

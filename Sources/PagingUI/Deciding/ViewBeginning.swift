@@ -1,7 +1,7 @@
 internal import Paging
 internal import PagingCore
 
-/// Where a view begins to show a list.
+/// The place at which a view begins to show a list.
 enum ViewBeginning: Hashable, Sendable {
     /// With a row at the top of the screen, or as near as the list's end allows.
     case row(Int)
@@ -11,15 +11,15 @@ enum ViewBeginning: Hashable, Sendable {
 
 /// The row at which a view begins, by its identifier: looked for until the rows there are loaded.
 struct AwaitedRow {
-    /// How far below its top the screen begins.
+    /// The distance from the row's top to the top of the screen, in points.
     let offset: Double
-    /// Where the row is; `nil` where it is not loaded.
+    /// The position of the row, or `nil` if it is not loaded.
     let find: @MainActor () -> Int?
     private var isOver = false
 
     init(offset: Double, find: @escaping @MainActor () -> Int?) { (self.offset, self.find) = (offset, find) }
 
-    /// The place to go to: once, as soon as the row is loaded. Where other rows are loaded on screen, the row is not there.
+    /// The place to go to, returned once, as soon as the row is loaded. The search ends without one if other rows are loaded on screen.
     @MainActor
     mutating func take(in presenter: ListPresenter<some Sendable>, on screen: Range<Int>) -> RowAnchor? {
         let shown = presenter.shown
@@ -35,12 +35,12 @@ struct AwaitedRow {
 
 /// Waits for the place at which a list begins (``PagedList/startingPlace``), and holds it by the row's identity until a view is there.
 ///
-/// Where a list begins in its middle or at its end, nobody knows before its first answer which row that is; and until the view is laid out more
-/// rows may have come above it.
+/// If a list begins in its middle or at its end, the row is unknown before the first answer. More rows may come above it before the view is laid
+/// out.
 struct AwaitedBeginning: Hashable, Sendable {
     private enum State: Hashable {
         case awaited
-        /// Where the view is at home.
+        /// The end at which the view is at home.
         case home
         case row(SlotID)
         case end
@@ -59,9 +59,9 @@ struct AwaitedBeginning: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - rows: the rows.
-    ///   - place: where the list begins to be read.
+    /// - place: the place at which reading begins.
     ///   - position: the list's ``PagedList/startingPosition``.
-    ///   - isEndKnown: whether no rows follow.
+    /// - isEndKnown: `true` if no rows follow.
     mutating func see(
         _ rows: PagedArray<some Sendable>, place: StartingPlace, position: Int, isEndKnown: Bool
     ) {
@@ -77,11 +77,11 @@ struct AwaitedBeginning: Hashable, Sendable {
         }
     }
 
-    /// Where the view is to begin, as soon as its rows have it; `nil` before that, and where it is fine as it is.
+    /// The place at which the view begins, as soon as its rows have it, or `nil` before that or if the view need not move.
     ///
     /// - Parameters:
     ///   - rows: the rows that the view shows.
-    ///   - edge: the end at which the view is at home: there it begins where the list says nothing else.
+    /// - edge: the end at which the view is at home. It begins there unless the list says otherwise.
     mutating func take(in rows: PagedArray<some Sendable>, edge: ListEdge) -> ViewBeginning? {
         guard !rows.isEmpty else { return nil }
         switch state {

@@ -69,7 +69,7 @@
                 })
         }
 
-        /// Where a row is by now that was at an offset when it was shown.
+        /// The current position of a row that was at an offset when it was shown.
         private func position(of ids: ListSlotIDs<Element>, _ offset: Int) -> Int? {
             ids.indices.contains(offset) ? list.row(ids[offset])?.position : nil
         }
@@ -83,7 +83,7 @@
         ///     }
         /// ```
         ///
-        /// - Parameter action: called with the rows' positions in the list; `nil` where rows cannot be deleted.
+        /// - Parameter action: called with the rows' positions in the list, or `nil` if rows cannot be deleted.
         public func onDelete(perform action: ((IndexSet) -> Void)?) -> Self {
             var copy = self
             copy.delete = action
@@ -92,8 +92,8 @@
 
         /// Has the reader move rows, in a list with ``sectionHeader(content:)`` within a section.
         ///
-        /// - Parameter action: called with the rows' positions in the list, and with the position before which they are put; `nil` where rows
-        ///   cannot be moved.
+        /// - Parameter action: called with the rows' positions in the list and the position before which they are put, or `nil` if rows cannot
+        ///   be moved.
         public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> Self {
             var copy = self
             copy.move = action

@@ -3,7 +3,7 @@
     internal import PagingCore
     public import SwiftUI
 
-    /// Where the reader is.
+    /// The reader's place.
     extension PagedScrollView {
         /// Begins at a place that is kept by the row's identifier, and tells where the reader is.
         ///
@@ -38,8 +38,8 @@
         ///     .readerPlace($place)
         /// ```
         ///
-        /// Where the row is elsewhere by now, the view goes there if it is loaded with the rows at its former position. A list that begins at a row
-        /// wherever that is, is made with `startingAt: .id(…)`.
+        /// If the row has moved, the view goes to it only if it is loaded with the rows at its former position. To begin at a row wherever it
+        /// is, make the list with `startingAt: .id(…)`.
         ///
         /// - Parameter place: the reader's place, written in a later turn than the layout that it tells of.
         public func readerPlace(_ place: Binding<ReaderPlace<Element.ID>?>) -> Self { readerPlace(place) { $0.id } }
@@ -49,11 +49,11 @@
     struct TrackedPlace<Element: Sendable> {
         struct Start {
             let anchor: RowAnchor
-            /// Where its row is; `nil` where that is not known.
+            /// The position of its row, or `nil` if that is not known.
             var row: @MainActor (ListPresenter<Element>) -> Int? = { _ in nil }
         }
 
-        /// Where the view is to begin.
+        /// The place at which the view begins.
         let start: @MainActor () -> Start?
         /// The place of the row that is first on screen, and its item.
         let tell: @MainActor (RowAnchor, Element?) -> Void

@@ -142,7 +142,7 @@
         let fill: (ListAccessory, EdgeState, LoadDirection) -> Void
     }
 
-    /// Where a reader is in a list.
+    /// A reader's place in a list.
     @MainActor
     final class KeptPlace {
         private weak var list: AnyObject?
@@ -150,7 +150,7 @@
 
         func keep(_ place: RowAnchor, in list: AnyObject) { (anchor, self.list) = (place, list) }
 
-        /// `nil` where the reader was in another list.
+        /// The place, or `nil` if the reader was in another list.
         func place(in list: AnyObject) -> RowAnchor? { self.list === list ? anchor : nil }
     }
 

@@ -16,8 +16,8 @@
         /// - Parameters:
         ///   - id: the item's identifier, as the list tells them apart.
         ///   - list: the list.
-        ///   - anchor: where on screen the row is to be; `nil` for the shortest way.
-        /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it.
+        /// - anchor: the point of the screen at which the row is put; `nil` for the shortest way.
+        /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it.
         @MainActor @discardableResult
         public func scroll(
             toID id: some Hashable & Sendable, of list: PagedList<some Sendable>, anchor: UnitPoint? = nil

@@ -15,17 +15,17 @@
 
         /// Scrolls to the list's end, as far as it is loaded.
         ///
-        /// A long way is jumped over but for its last screens. Where rows follow that are not loaded, call ``PagedList/jump(to:)``
-        /// with ``StartingPlace/end`` first.
+        /// On a long way only the last screens are scrolled, the rest is skipped. If rows that are not loaded follow, call
+        /// ``PagedList/jump(to:)`` with ``StartingPlace/end`` first.
         ///
-        /// - Parameter animated: whether it is seen to scroll.
+        /// - Parameter animated: `true` to animate the scroll.
         public func scrollToEnd(animated: Bool = true) { listLayout.scroll(to: .end, animated: animated) }
 
         /// Scrolls a row to the top, or as near as the list's end allows.
         ///
         /// - Parameters:
         ///   - position: the row's position; past the end the last one.
-        ///   - animated: whether it is seen to scroll.
+        /// - animated: `true` to animate the scroll.
         public func scroll(to position: Int, animated: Bool = true) {
             guard !presenter.rows.isEmpty else { return }
             let row = max(0, min(position, presenter.rows.count - 1))
@@ -36,8 +36,8 @@
         ///
         /// - Parameters:
         ///   - id: the item's identifier.
-        ///   - animated: whether it is seen to scroll.
-        /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it, and the view goes there.
+        /// - animated: `true` to animate the scroll.
+        /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the view goes there.
         @discardableResult
         public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {
             guard let row = presenter.position(ofID: id) else { return false }

@@ -26,7 +26,7 @@
         public var list: PagedList<Element> { presenter.list }
         /// Shows the list's changes; pause it while rows are dragged.
         public let presenter: ListPresenter<Element>
-        /// Where rows are.
+        /// The layout of the rows.
         public let listLayout: PagedListLayout
         /// Fills a section header, given the header and the section's title.
         public var configureHeader: (UICollectionViewListCell, String) -> Void = { view, title in
@@ -36,7 +36,7 @@
         }
         /// Fills the footer below the last row.
         public var configureFooter: (UICollectionViewListCell, FooterState) -> Void = { _, _ in }
-        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        /// The height of the item at either end of the list, in points, while there may be more rows there; 0 for none.
         ///
         /// It is filled by `configureEdge`, below the last row in place of `configureFooter`.
         public var edgeHeight: CGFloat = 0 {
@@ -48,16 +48,16 @@
         public var announcer = ListAnnouncer()
         /// Called with the reader's place whenever other rows are on screen.
         public var onScroll: ((RowAnchor) -> Void)?
-        /// Where the view begins, once the list is long enough, or known to be shorter; `nil` for where the list does
+        /// The place at which the view begins, once the list is long enough or known to be shorter. `nil` begins where the list does
         /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
-        /// The row of that place, where it is known by its identifier.
+        /// The row of that place, if it is known by its identifier.
         var startingRow: AwaitedRow?
-        /// Called with items of rows that are about to come to the screen, to load ahead what their cells show: pictures, say.
+        /// Called with items of rows that are about to appear, to load ahead what their cells show: pictures, say.
         ///
-        /// A row that is loaded later is told of then. Rows that come to the screen are not cancelled.
+        /// A row that is loaded later is reported when it loads. Rows that appear are not cancelled.
         public var onPrefetch: (([Element]) -> Void)?
-        /// Called with items that were told of and are not about to come any more.
+        /// Called with items passed to `onPrefetch` whose rows are no longer about to appear.
         public var onCancelPrefetching: (([Element]) -> Void)?
         /// `true` if the app's provider takes cells of another registration for placeholders.
         ///
@@ -114,7 +114,7 @@
         ///   - list: the list.
         ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
         ///   - rowHeight: each row's height in points, or a first guess of it.
-        ///   - isSelfSizing: whether rows are as high as their content.
+        /// - isSelfSizing: `true` if rows are as high as their content.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
@@ -219,7 +219,7 @@
 
         private func willLand(at rows: Range<Int>) {
             landing = rows
-            // Where it will rest is known now: what the view would prefetch on the way there is passed by.
+            // The rows where scrolling will stop are known now, so nothing is prefetched on the way there.
             forgetPrefetched()
             tellViewport()
         }
@@ -230,7 +230,7 @@
             if items == landing { landing = nil }
             if let told, told.rows == items, told.landing == landing { return }
             told = (items, landing)
-            // As long as the view is not where it begins, the reader is nowhere.
+            // Until the view has gone to its starting place, the reader has no place to report.
             if startingPlace == nil { onScroll?(shown.place(of: listLayout.frames)) }
             let rows = shown.rowsToTell(of: items)
             if !demand.remove(rows).isEmpty { tellDemand() }

@@ -12,15 +12,15 @@
         /// The kind of what is shown above the first row while more rows are there.
         public static let elementKindAbove = "PagedListAbove"
 
-        /// Where items are.
+        /// The frames of the items.
         private(set) var frames: ListFrames
         /// Called with the rows where scrolling will come to rest, when a finger lifts.
         var onLanding: ((Range<Int>) -> Void)?
         /// `true` if an item is a separator between rows.
         var isSeparator: (Int) -> Bool = { _ in false }
-        /// Where a batch puts the content, so that the first visible row stays.
+        /// The content's offset after a batch, chosen so that the first visible row stays.
         private var target: CGFloat?
-        /// Where the view scrolls by itself, and the content's offset there as it was reckoned.
+        /// The place to which the view scrolls by itself, and the content's offset there as it was computed.
         var destination: (place: ViewBeginning, offset: CGFloat)?
         /// The batch that is under way.
         var batch: LayoutBatch?
@@ -29,7 +29,7 @@
         ///
         /// - Parameters:
         ///   - rowHeight: each row's height in points, or a first guess of it.
-        ///   - isSelfSizing: whether rows are as high as their cells want to be.
+        /// - isSelfSizing: `true` if rows are as high as their cells want to be.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer in points; 0 for none.
         public init(
@@ -41,7 +41,7 @@
             super.init()
         }
 
-        /// Makes a layout of cells in a grid. Sections begin a new line, where they have headers.
+        /// Makes a layout of cells in a grid. Sections that have headers begin a new line.
         ///
         /// - Parameters:
         ///   - grid: how many columns there are, and how high cells are.
@@ -56,7 +56,7 @@
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
-        /// Where lines of items are, in points from the list's top; each row is a line where there is no grid.
+        /// The positions of lines, in points from the list's top. Without a grid each row is a line.
         package var geometry: RowGeometry { frames.geometry }
         /// The height of section headers; 0 for none.
         public var headerHeight: CGFloat { CGFloat(frames.headerHeight) }
@@ -67,7 +67,7 @@
             get { frames.edge }
             set { frames.edge = newValue }
         }
-        /// How near the list's end counts as there, in points; for a view that is at home there.
+        /// The distance from the list's end, in points, that still counts as at the end; used if the view is at home there.
         public var endThreshold: CGFloat {
             get { CGFloat(frames.endThreshold) }
             set { frames.endThreshold = Double(newValue) }
@@ -129,10 +129,10 @@
         /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
         ///
         /// - Parameters:
-        ///   - place: where the ``ListFrames/place`` is after the update.
-        ///   - height: how high its item was before; `nil` where it is another one.
-        ///   - ends: which ends of the list were known before it.
-        ///   - separators: items that come and are separators.
+        /// - place: the ``ListFrames/place`` after the update.
+        /// - height: the height of its item before the update, or `nil` if it is another item.
+        /// - ends: the ends of the list that were known before the update.
+        /// - separators: inserted items that are separators.
         func follow(
             _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, height: Double?, ends: KnownEnds,
             separators: PositionSet
@@ -304,7 +304,7 @@
         /// The content is at another offset; returns by how much it has to move from there.
         private func scrolled(to offset: Double) -> Double {
             if let batch {
-                // In a batch nobody but UIKit moves it: to the target, and into a content that became shorter as cells were measured.
+                // In a batch only UIKit moves the content: to the target, and back into a content that became shorter as cells were measured.
                 if batch.isAtTarget { self.batch?.staged = frames.scale.offset - offset }
                 return 0
             }
@@ -314,7 +314,7 @@
             return frames.scrolled(to: offset, tolerance: tolerance).map { $0 - offset } ?? 0
         }
 
-        /// Takes in where the content is by now: a move that changes no frame is not told.
+        /// Takes in the content's current offset: UIKit does not report a move that changes no frame.
         func followScroll() {
             guard target == nil, let collectionView else { return }
             let distance = scrolled(to: Double(collectionView.contentOffset.y))
@@ -385,7 +385,7 @@
             }
         }
 
-        /// Where the content goes with a batch or a reload, so that the first visible row stays; `nil` where it is.
+        /// The content's offset after a batch or a reload, which keeps the first visible row in place, or `nil` if the offset stays.
         func takeTarget() -> CGFloat? {
             defer { target = nil }
             return target

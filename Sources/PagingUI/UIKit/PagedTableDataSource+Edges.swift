@@ -3,13 +3,13 @@
     internal import PagingCore
     internal import UIKit
 
-    /// Where a table begins, what stays in it, and its end.
+    /// A table's starting place, the row it keeps in place, and its end.
     extension PagedTableDataSource {
         /// Scrolls to the list's end, as far as it is loaded.
         ///
-        /// Where rows follow that are not loaded, call ``PagedList/jump(to:)`` with ``StartingPlace/end`` first.
+        /// If rows that are not loaded follow, call ``PagedList/jump(to:)`` with ``StartingPlace/end`` first.
         ///
-        /// - Parameter animated: whether it is seen to scroll.
+        /// - Parameter animated: `true` to animate the scroll.
         public func scrollToEnd(animated: Bool = true) {
             guard let tableView, !presenter.rows.isEmpty else { return }
             let isThere = distanceToEnd(in: tableView) <= ListFramesLimits.sameOffset
@@ -22,7 +22,7 @@
         ///
         /// - Parameters:
         ///   - position: the row's position; past the end the last one.
-        ///   - animated: whether it is seen to scroll.
+        /// - animated: `true` to animate the scroll.
         public func scroll(to position: Int, animated: Bool = true) {
             guard let tableView, !presenter.rows.isEmpty else { return }
             let row = max(0, min(position, presenter.rows.count - 1))
@@ -33,8 +33,8 @@
         ///
         /// - Parameters:
         ///   - id: the item's identifier.
-        ///   - animated: whether it is seen to scroll.
-        /// - Returns: whether the row is loaded; where it is not, ``PagedList/jump(to:)`` loads it, and the table goes there.
+        /// - animated: `true` to animate the scroll.
+        /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the table goes there.
         @discardableResult
         public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {
             guard let row = presenter.position(ofID: id) else { return false }
@@ -44,7 +44,7 @@
 
         // MARK: Where it begins
 
-        /// Goes where the list begins to be shown, as soon as that is known and the table is there.
+        /// Goes to the list's starting place, as soon as that is known and the table is in a window.
         func begin(in tableView: UITableView) {
             guard tableView.window != nil, let beginning = presenter.takeBeginning(edge: edge) else { return }
             layOut(tableView)
@@ -121,14 +121,14 @@
 
         /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
         ///
-        /// - Parameter isLaidOut: whether the rows that the table calls visible are those at its offset.
+        /// - Parameter isLaidOut: `true` if the rows that the table calls visible are the rows at its offset.
         func place(in tableView: UITableView, isLaidOut: Bool = true) -> PlaceAnchor? {
             let top = tableView.contentOffset.y + tableView.adjustedContentInset.top
             let rows = tableView.window != nil && isLaidOut ? tableView.indexPathsForVisibleRows : nil
             guard top > 0 || !presenter.ends.isStartKnown,
                 let first = (rows ?? tableView.indexPathsForRows(in: tableView.bounds))?.first
             else { return nil }
-            // Of the list's own rows: what is between them comes and goes.
+            // The anchor is a row of the list: separators come and go.
             var item = item(at: first)
             if presenter.shown.isSeparator(item), item + 1 < presenter.shown.count { item += 1 }
             let offset = Double(tableView.contentOffset.y - tableView.rectForRow(at: path(ofItem: item)).minY)

@@ -12,7 +12,7 @@
             if let view = fill(&belowView, after, .after) { tableView.tableFooterView = view }
         }
 
-        /// Fills what is shown at an end, and makes it as high as it is to be; `nil` where that is as it was.
+        /// Fills the view at an end and sets its height. Returns it if the table has to set it again, or `nil` if its height is as before.
         private func fill(
             _ kept: inout UITableViewHeaderFooterView?, _ state: EdgeState, _ direction: LoadDirection
         ) -> UIView? {

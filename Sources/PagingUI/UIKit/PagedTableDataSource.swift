@@ -61,13 +61,13 @@
         var separatorCell: ((UITableView, IndexPath, AnySeparator) -> UITableViewCell)?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of its inset.
         var slack: CGFloat = 0
-        /// The content's offset at which the table is held at the list's end, until somebody scrolls.
+        /// The content's offset at which the table is held at the list's end, until the reader or the app scrolls.
         var endGrip: CGFloat?
         /// The content's offset to which the table scrolls by itself, to be at the list's end.
         var endTarget: CGFloat?
-        /// `true` if the table is being put at the list's end: what it causes by that is no scroll of the reader's.
+        /// `true` while the table moves itself to the list's end: scroll events from that are not the reader's.
         var isKeepingEnd = false
-        /// The covered part of the table, as it was when it was last looked at.
+        /// The covered part of the table, as of the last check.
         var bottomInset: CGFloat = 0
 
         /// Makes a table's data source, and sets it.

@@ -4,7 +4,7 @@ struct ListInsets: Hashable, Sendable {
     var bottom = 0.0
 }
 
-/// Which ends of a list are known: whether what comes there is new, or only loaded.
+/// The ends of a list that are known. At a known end rows that come are new; at an unknown one they may only have been loaded.
 struct KnownEnds: Hashable, Sendable {
     var isStartKnown = true
     var isEndKnown = false
@@ -12,11 +12,11 @@ struct KnownEnds: Hashable, Sendable {
 
 /// Limits of how views show lists.
 enum ListFramesLimits {
-    /// How far an offset may be from the one that was set, in points: UIKit rounds to pixels, and to points before the first window.
+    /// The tolerance for an offset that was set, in points: UIKit rounds to pixels, and to points before the first window.
     static let rounding = 0.51
-    /// How near a list's end counts as there, in points, unless the app says: a line of text and a half.
+    /// The distance from a list's end, in points, that still counts as at the end, unless the app sets one: a line and a half of text.
     static let endThreshold = 40.0
-    /// How many views' heights are scrolled in an animation; what is farther is jumped to within one of these.
+    /// How many views' heights are scrolled in an animation. A longer way is jumped to within one of these.
     static let animatedScreens = 3.0
     /// How often a table is put at its end while rows there turn out to be of other heights than they were guessed.
     static let rounds = 5
@@ -24,7 +24,7 @@ enum ListFramesLimits {
     static let sameOffset = 0.01
 }
 
-/// Where a list's ends are, and how a view that is at home at the end holds on to it.
+/// The positions of a list's ends, and how a view that is at home at the end holds on to it.
 extension ListFrames {
     /// The free space above the items of a list that is shorter than the view, where it is at home at the end.
     var slack: Double {
@@ -58,14 +58,14 @@ extension ListFrames {
     /// `true` if the view is so near the end that it follows what comes there.
     var isNearEnd: Bool { distanceToEnd <= max(endThreshold, ListFramesLimits.sameOffset) }
 
-    /// Puts the list at its end, where it stays until somebody scrolls, and returns the content's offset there.
+    /// Puts the list at its end and returns the content's offset there. It stays there until the reader or the app scrolls.
     mutating func moveToEnd() -> Double {
         if count > 0 { place(at: farthest) }
         grip = .end
         return scale.offset
     }
 
-    /// Puts a row at the top of what is not covered, where it stays until somebody scrolls, and returns the content's offset there.
+    /// Puts a row at the top of the uncovered part and returns the content's offset there. It stays there until the reader or the app scrolls.
     mutating func moveToTop(_ row: Int) -> Double {
         let line = count > 0 ? lines.line(of: max(0, min(row, count - 1))) : 0
         // The header of its section sticks above the row, unless it is right there.
@@ -77,7 +77,7 @@ extension ListFrames {
 
     /// `true` if rows that come at the end push the others up.
     func sticksToEnd(ends: KnownEnds, isLeaving: Bool) -> Bool {
-        // Rows that were only loaded are no news: a view that follows them would read the list to its end.
+        // Rows that were only loaded are not new: a view that follows them would read the list to its end.
         edge == .end && placeEdge == .end && ends.isEndKnown && !isLeaving && isNearEnd
     }
 
@@ -101,11 +101,11 @@ extension ListFrames {
         return RowAnchor(row: lines.firstItem(ofLine: line), offset: bottom - end(ofLine: line))
     }
 
-    /// The ``place`` by the nearest row of the list, where the item at it is none: what is between rows comes and goes.
+    /// The ``place``, moved to the nearest row of the list if its item is a separator: separators come and go.
     ///
-    /// Two separators are never next to each other, but for one behind the last row: the line beside has a row.
+    /// Two separators are never adjacent, except for one behind the last row, so the line beside has a row.
     ///
-    /// - Parameter isRow: whether an item is a row of the list.
+    /// - Parameter isRow: returns `true` if an item is a row of the list.
     func place(where isRow: (Int) -> Bool) -> RowAnchor {
         let place = place
         guard count > 0, !isRow(place.row) else { return place }
@@ -166,9 +166,9 @@ extension ListFrames {
 
 /// Scrolling to a place.
 extension ListFrames {
-    /// How a scroll to a place goes that is seen: to a position at once, from which the rest is scrolled to an offset of the content.
+    /// How an animated scroll reaches a place: an optional jump to a position, then a scroll to an offset of the content.
     ///
-    /// - Returns: `nil` where the list is there.
+    /// - Returns: `nil` if the list is already there.
     func way(to beginning: ViewBeginning) -> (jump: Double?, target: Double)? {
         var there = self
         let target =

@@ -6,27 +6,27 @@ internal import PagingCore
     internal import CoreGraphics
 #endif
 
-/// Where a list's items, headers and footer are in the content of a scroll view: what layouts have in common on all systems.
+/// The frames of a list's items, headers and footer in the content of a scroll view. Layouts on all systems share it.
 ///
-/// Items are in lines: one each in a list, as many as there are columns in a grid. Frames are worked out when they are asked for.
-/// It keeps the measured heights, and two numbers a section.
+/// Items are in lines: one each in a list, as many as there are columns in a grid. Frames are computed on demand. It keeps the measured heights,
+/// and two numbers a section.
 struct ListFrames: Sendable {
-    /// Where lines are, in points from the list's top.
+    /// The positions of lines, in points from the list's top.
     var geometry: RowGeometry
-    /// Where the reader is, and how the list fits into the content.
+    /// The reader's position, and the scale by which the list fits into the content.
     var scale = ScrollScale(total: 0, view: 0)
     private(set) var lines = ListLines(count: 0, columns: 1)
     /// The content's width in points.
     var width = 0.0
-    /// The view's height in points, with what is covered of it.
+    /// The view's height in points, including its covered part.
     var height = 0.0
-    /// How much of the view is covered at its top and bottom, in points: by bars, by the keyboard.
+    /// The covered part of the view at its top and bottom, in points: by bars, by the keyboard.
     var insets = ListInsets()
     /// The end at which the view is at home.
     var edge = ListEdge.start
-    /// How near the list's end counts as there, in points.
+    /// The distance from the list's end, in points, that still counts as at the end.
     var endThreshold = ListFramesLimits.endThreshold
-    /// The end of the screen at which a row was put, as long as nobody has scrolled since: it is held there whatever the view's own end is.
+    /// The end of the screen at which a row was put, until the reader or the app scrolls. It is held there whatever the view's own end is.
     var grip: ListEdge?
     /// `true` if the reader came up with the last move, and what that brought to the screen is still to be measured.
     var entersAbove = false
@@ -78,13 +78,13 @@ struct ListFrames: Sendable {
     /// Follows an update. The ``place`` stays, unless the list's top is shown, or its end in a view that is at home there.
     ///
     /// - Parameters:
-    ///   - place: where the ``place`` is after the update.
-    ///   - height: how high its item was before, if it is the same: one that moved and changed comes as a new one, and would not reach the screen as
-    ///     high as the others are guessed.
-    ///   - ends: which ends of the list were known before it.
-    ///   - separators: items that come and are separators: in a list they are as high as ``separatorHeight``.
-    ///   - isLeaving: whether the reader is on the way up: then no row that comes at the end pulls the view there.
-    /// - Returns: where the content goes for that; `nil` where it stays.
+    /// - place: the ``place`` after the update.
+    /// - height: the height of its item before the update, if it is the same item. An item that moved and changed comes as a new one, whose
+    ///   height would otherwise be a guess.
+    /// - ends: the ends of the list that were known before the update.
+    /// - separators: inserted items that are separators. In a list they are as high as ``separatorHeight``.
+    /// - isLeaving: `true` if the reader is on the way up. Then no row that comes at the end pulls the view there.
+    /// - Returns: the content's offset after the update, or `nil` if the list's top stays on screen.
     /// - Complexity: O(*what changed* × log *measured* + *sections*).
     mutating func follow(
         _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, height: Double? = nil,
@@ -106,7 +106,7 @@ struct ListFrames: Sendable {
         if isAtTop { return nil }
         self.place(at: sticks ? farthest : top(ofPlace: place))
         if placeEdge == .end, !sticks { keptLast = place.row }
-        // Where a separator above the row that stays is gone, or another has come, the item there is new on screen.
+        // If a separator above the row that stays is gone, or another has come, the item there is new on screen.
         let first = geometry.row(at: scale.position - lead).row
         if placeEdge == .start, place.offset < 0, first < lines.line(of: place.row) {
             revealedAbove = lines.firstItem(ofLine: first)
@@ -280,7 +280,7 @@ struct ListFrames: Sendable {
     /// - Parameters:
     ///   - item: the item.
     ///   - height: its height in points.
-    ///   - isSeparator: whether it is a separator: then the list's row beside it stays.
+    /// - isSeparator: `true` if it is a separator. Then the list's row beside it stays.
     mutating func measure(_ item: Int, height: Double, isSeparator: Bool = false) -> Double {
         let (growsUp, wasShort, before) = (growsUp(item, isSeparator: isSeparator), slack > 0, scale.offset)
         let more = geometry.measure(item, height: height)
@@ -310,7 +310,7 @@ struct ListFrames: Sendable {
         items(inList: Double(rect.minY) + scale.shift, Double(rect.maxY) + scale.shift)
     }
 
-    /// Where an item is.
+    /// The frame of an item.
     func frame(of item: Int) -> CGRect {
         let (top, height) = geometry.frame(of: lines.line(of: item))
         let y = lead + top - scale.shift
@@ -329,7 +329,7 @@ struct ListFrames: Sendable {
         return lines.starts[first...last].map(\.self)
     }
 
-    /// The header of the section that begins with an item, at its top or stuck to the screen's; `nil` where none does.
+    /// The frame of the header whose section begins with an item, at its top or stuck to the screen's, or `nil` if no section begins there.
     func headerFrame(of item: Int) -> CGRect? {
         guard item < count, headerHeight > 0 else { return nil }
         let line = lines.line(of: item)
@@ -343,13 +343,13 @@ struct ListFrames: Sendable {
         return CGRect(x: 0, y: lead + stuck - scale.shift, width: width, height: headerHeight)
     }
 
-    /// The footer below the last item; `nil` where there is none.
+    /// The frame of the footer below the last item, or `nil` if there is none.
     var footerFrame: CGRect? {
         guard footerHeight > 0, geometry.count > 0 else { return nil }
         return CGRect(x: 0, y: totalHeight - footerHeight - scale.shift, width: width, height: footerHeight)
     }
 
-    /// The item that is shown above the first one; `nil` where there is nothing.
+    /// The frame of the item above the first one, or `nil` if there is none.
     var aboveFrame: CGRect? {
         guard aboveHeight > 0, geometry.count > 0 else { return nil }
         return CGRect(x: 0, y: lead - aboveHeight - scale.shift, width: width, height: aboveHeight)

@@ -57,7 +57,7 @@ public struct ListGrid: Hashable, Sendable {
         }
     }
 
-    /// Where a column is: its left edge and its width, in points.
+    /// The left edge and the width of a column, in points.
     func column(_ index: Int, inWidth width: Double) -> (x: Double, width: Double) {
         let count = Double(columnCount(inWidth: width))
         let left = ((width + spacing) * Double(index) / count).rounded()
