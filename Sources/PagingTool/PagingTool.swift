@@ -20,7 +20,7 @@ enum PagingTool {
         do {
             code = try await run(Array(CommandLine.arguments.dropFirst()), console)
         } catch is BrokenPipe {
-            // The reader of the output has closed it. There is nobody to tell.
+            // The reader of the output has closed it, so there is no one to tell.
             code = .failed
         } catch let error as ToolError {
             console.complain(error)

@@ -13,9 +13,9 @@ struct CommandSpec: Sendable {
         var defaultValue: String?
         /// `true` if it may be given several times.
         var isRepeatable = false
-        /// The letter that stands for the name; `nil` where there is none.
+        /// The short form's letter, or `nil` if there is none.
         var letter: Character?
-        /// The heading that the help has it under.
+        /// The heading under which the help lists it.
         var heading = "Options"
 
         /// `true` if the option may be given without its value.

@@ -8,7 +8,7 @@ enum Help {
 
     /// The help of one command.
     ///
-    /// - Parameter isWhole: whether a long discussion is part of it.
+    /// - Parameter isWhole: `true` to include a long discussion.
     static func text(for spec: CommandSpec, isWhole: Bool = true) -> String {
         let operands = spec.operands.map { " " + $0 }.joined()
         var text = "\(spec.summary)\n\nUsage: paging \(spec.name)\(operands) [options]\n"

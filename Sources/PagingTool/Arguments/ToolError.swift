@@ -16,7 +16,7 @@ enum ExitCode: Int32, Sendable {
 struct ToolError: Error, Sendable, CustomStringConvertible {
     /// The error.
     var what: String
-    /// The file, address, argument or line it happened at; `nil` where that is clear.
+    /// The file, address, argument or line it happened at, or `nil` if that is clear.
     var place: String?
     /// Advice.
     var advice: String?

@@ -37,7 +37,7 @@ extension Browser {
         case .press(let row, let column): press(row: row, column: column)
         case .drag(let row, _): if isDragging { scrollBar(to: row) }
         case .release:
-            // Where the button is released the reader stays.
+            // The reader stays at the row where the button is released.
             hasJumped = isDragging
             isDragging = false
         case .escape, .backspace, .character: break
@@ -58,7 +58,7 @@ extension Browser {
 
     /// Gives a key to the line being typed.
     ///
-    /// - Returns: whether it was for that line; the mouse is not.
+    /// - Returns: `true` if the line took the key. It takes no mouse events.
     private func takeInPrompt(_ key: Key) -> Bool {
         switch key {
         case .wheel, .press, .drag, .release: return false

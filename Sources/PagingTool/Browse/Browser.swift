@@ -67,7 +67,7 @@ final class Browser {
 
     /// Browses until the reader quits, or the task is cancelled.
     ///
-    /// - Returns: whether the reader quit.
+    /// - Returns: `true` if the reader quit.
     func run() async -> Bool {
         let waker = watch.waker
         let signs = Signs()
@@ -104,7 +104,7 @@ final class Browser {
         if seeksEnd { followEnd() }
         if let soughtRow { begin(at: soughtRow) }
         let screen = soughtRow.map { $0..<$0 + position.height } ?? position.screen
-        // A jump has landed where it is; of a step nobody knows whether it goes on.
+        // After a jump the screen rests here. After a step the reader may go on.
         list.viewport(screen, landing: hasJumped ? screen : nil)
         position.setCount(list.count)
         terminal.draw(content().laidOut())
@@ -125,9 +125,9 @@ final class Browser {
         if list.isEndKnown || list.state.error != nil { seeksEnd = false }
     }
 
-    /// Asks for the end of a list that is read in order, once: a source that cannot be asked for it is read on until it is there.
+    /// Asks once for the end of a list that is read in order. If the source cannot be asked for it, the list is read on to its end.
     ///
-    /// - Returns: whether the end was asked for, and is waited for.
+    /// - Returns: `true` if the end was asked for and is awaited.
     private func jumpsToEnd() -> Bool {
         guard !isJumping else { return true }
         guard !endIsRefused, list.count > 0, list.peek(list.count - 1) == nil || !list.isEndKnown,

@@ -10,9 +10,9 @@ internal import PagingWire
 ///
 /// `@unchecked Sendable`: used by one task at a time, which awaits each call.
 final class OutputFile: @unchecked Sendable {
-    /// Where the file belongs; `nil` for standard output.
+    /// The file's final path, or `nil` for standard output.
     let path: String?
-    /// Where it is being written.
+    /// The path at which it is being written.
     private(set) var workingPath: String?
     /// How many bytes were written.
     private(set) var bytesWritten = 0
@@ -21,7 +21,7 @@ final class OutputFile: @unchecked Sendable {
     private let isRegular: Bool
     private var buffer: [UInt8] = []
     private var isClosed = false
-    /// Why bytes did not reach the file, once some have not. Nothing is written behind them.
+    /// The reason why bytes did not reach the file, once some did not. Nothing is written after them.
     private var failure: (any Error)?
     private let layout: RowLayout
     private lazy var encoder = RowEncoder(convertsAtEnd ? RowLayout() : layout)
@@ -73,7 +73,7 @@ final class OutputFile: @unchecked Sendable {
             let candidate = OutputFile.part(attempt, of: path)
             let number = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if number >= 0 {
-                // Until this process ends: nobody else goes on with the file meanwhile.
+                // Until this process ends, so that no other process goes on with the file meanwhile.
                 flock(number, LOCK_EX | LOCK_NB)
                 workingPath = candidate
                 descriptor = Descriptor(number, name: candidate)
@@ -206,9 +206,9 @@ final class OutputFile: @unchecked Sendable {
         self.workingPath = nil
     }
 
-    /// Writes what is left and lets the file stay where it was written; an empty one is taken away.
+    /// Writes the rest and keeps the file at its working path. An empty file is deleted.
     ///
-    /// - Returns: where it stays; `nil` where nothing stays.
+    /// - Returns: the path at which it stays, or `nil` if nothing was written.
     func abandon() throws -> String? {
         defer { if bytesWritten == 0, let workingPath { unlink(workingPath) } }
         encoder.release(to: &buffer)
@@ -216,7 +216,7 @@ final class OutputFile: @unchecked Sendable {
         return bytesWritten > 0 ? workingPath : nil
     }
 
-    /// - Parameter last: what is done when all rows are on the disk, while no other process can go on with the file.
+    /// - Parameter last: called when all rows are on the disk, while no other process can go on with the file.
     private func close(_ last: () throws -> Void = {}) throws {
         guard !isClosed else { return }
         isClosed = true

@@ -1,8 +1,8 @@
 /// One line that tells how far something has come, and when it will be done.
 struct ProgressBar: Sendable {
-    /// How far it is, in whatever is counted.
+    /// The progress so far, in `unit`.
     var done = 0
-    /// How far it goes; `nil` where nobody knows.
+    /// The amount to reach, or `nil` if it is unknown.
     var total: Int?
     /// Seconds since it began.
     var seconds = 0.0

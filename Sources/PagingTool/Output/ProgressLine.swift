@@ -12,8 +12,8 @@ final class ProgressLine {
     /// Makes a line that has not been drawn.
     ///
     /// - Parameters:
-    ///   - console: where.
-    ///   - isQuiet: whether nothing is to be shown anyway.
+    /// - console: the console to draw on.
+    /// - isQuiet: `true` to show nothing.
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
         self.isQuiet = isQuiet

@@ -74,10 +74,10 @@ struct PullCommand: Command {
     private let inFlight: Int
     private let isQuiet: Bool
     private let resumes: Bool
-    /// The changes of the list meanwhile; `nil` where there are none.
+    /// The changes expected during the pull, or `nil` if the list stays as it is.
     private let behavior: ListBehavior?
 
-    /// The behaviors of a list meanwhile, by the names that `--behavior` takes.
+    /// The behaviors of a list during a pull, by the names that `--behavior` takes.
     static let behaviors: [(name: String, behavior: ListBehavior?)] = [
         ("fixed", nil),
         ("grows-on-top", ListBehavior(membership: .growsOnTop)),
@@ -207,14 +207,14 @@ struct PullCommand: Command {
             isMissingFormat = !isWritingFailure && rows.isSettled
             isWritingFailure = !isMissingFormat
         }
-        // Where the disk was full, what was noted before still holds.
+        // If the disk was full, the last saved state still holds.
         var canResume = isWritingFailure && kept.map { access(PullState.path(for: $0), F_OK) == 0 } == true
         if let failure, failure.isResumable || isMissingFormat, !isWritingFailure, let kept,
             let state = puller.state()
         {
             canResume = (try? state.write(for: kept)) != nil
         }
-        // Nothing goes on behind these rows.
+        // No pull can resume from these rows.
         if failure != nil, !canResume, !resumes, let part = kept ?? began { PullState.remove(for: part) }
         var report = puller.report(failure: failure, seconds: seconds, output: failure == nil ? rows.path : kept)
         report.notes += rows.notes

@@ -31,10 +31,10 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// `true` if there is nobody to tell: the reader of the rows went away.
+    /// `true` for a broken pipe: the reader of the rows went away, so there is no one to tell.
     var isSilent: Bool { error is BrokenPipe }
 
-    /// `true` if what was written is good, so that another pull may go on behind it.
+    /// `true` if the rows written are good, so that another pull may resume after them.
     var isResumable: Bool {
         guard let error, !(error is EndlessGrowth || error is LongWait) else { return true }
         if error is MiscountedRows { return false }
@@ -61,11 +61,11 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// The failure as the tool tells it, with how far the pull came.
+    /// The failure as the tool reports it, with how far the pull came.
     ///
     /// - Parameters:
-    ///   - canResume: whether another pull can go on from there.
-    ///   - areLines: whether the rows are JSON lines, though another format was asked for.
+    /// - canResume: `true` if another pull can resume from there.
+    /// - areLines: `true` if the rows are JSON lines, though another format was asked for.
     func told(_ report: PullReport, canResume: Bool, areLines: Bool = false) -> ToolError {
         var place = report.items == 0 ? "before the first row" : "after \(Format.plural(report.items, "row"))"
         if let total = report.total, !isEndContradicted { place += " of \(Format.count(total))" }

@@ -16,35 +16,34 @@ struct PullReport: Sendable {
     var bytes: Int
     /// Seconds it took.
     var seconds: Double
-    /// How many rows the list has; `nil` where that never became known.
+    /// The number of rows in the list, or `nil` if that never became known.
     var total: Int?
     /// `true` if every row was written, once.
     var complete: Bool
     /// How the API pages.
     var dialect: String
-    /// Where the rows are; `nil` for standard output, or where none are.
+    /// The path of the rows, or `nil` for standard output or if there are none.
     var output: String?
-    /// The way rows are identified; `nil` where none arrived.
+    /// The way rows are identified, or `nil` if none arrived.
     var identifiedBy: String?
-    /// How often the list was read through; `nil` where it was taken to stay as it is.
+    /// How often the list was read through, or `nil` if it was taken to stay as it is.
     var passes: Int?
-    /// Identifiers of rows that came while the list was read, as far as they were seen; `nil` where it was not read whole.
+    /// Identifiers of rows seen to be added while the list was read, or `nil` if it was not read whole.
     var added: [JSONValue]?
-    /// Identifiers of rows that were written and went while the list was read, as far as that was seen; `nil` where it was
-    /// not read whole.
+    /// Identifiers of rows that were written and then seen to be removed while the list was read, or `nil` if it was not read whole.
     var removed: [JSONValue]?
-    /// Identifiers of rows that were written and that the last pass did not see, though they may have moved; `nil` where there are none.
+    /// Identifiers of written rows that the last pass did not see, though they may have moved, or `nil` if there are none.
     var unseen: [JSONValue]?
-    /// How many rows came again with different contents, of which the file has the first; `nil` where the list was taken to stay as it is, or
-    /// none was read twice.
+    /// How many rows came again with other contents, of which the file has the first, or `nil` if the list was taken to stay as it is or no row
+    /// was read twice.
     var changed: Int?
     /// Why it is not complete.
     var error: String?
     /// Other notes.
     var notes: [String] = []
-    /// How many of the rows an earlier pull had written that stopped; `nil` where there was none.
+    /// The number of rows that an earlier, stopped pull had written, or `nil` if there was none.
     var resumed: Int?
-    /// From where to go on.
+    /// The place to resume from.
     var resume: [String: JSONValue]?
 
     /// The report as JSON, on one line.

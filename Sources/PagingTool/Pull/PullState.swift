@@ -2,26 +2,26 @@ internal import Foundation
 internal import Paging
 internal import PagingHTTP
 
-/// Where a pull stopped: what `--resume` goes on from, in a file beside the rows.
+/// The place at which a pull stopped, kept in a file beside the rows. `--resume` goes on from it.
 ///
-/// Of the command it holds digests alone, for there may be secrets in it; a cursor is kept as the server gave it, which may
-/// be an address with a key in it. So the file is its owner's alone.
+/// It holds only digests of the command, which may contain secrets. A cursor is kept as the server gave it and may be an address with a key in
+/// it, so only the owner may read the file.
 struct PullState: Codable, Hashable {
     static let currentFormat = 1
 
     var format = PullState.currentFormat
-    /// How many rows of the file count; 0 where the pull had only begun. What is behind them is asked for again.
+    /// How many rows of the file count; 0 if the pull had only begun. Rows after them are asked for again.
     var rows: Int
-    /// Where the list goes on behind them; `nil` where that is asked for by position.
+    /// The cursor after those rows, or `nil` if the pull resumes by position.
     var cursor: String?
-    /// The total that the server told.
+    /// The total that the server reported.
     var total: Int?
-    /// The path of what identifies rows; `nil` where they go by position.
+    /// The path of the rows' identifier, or `nil` if they are identified by position.
     var identifier: String?
-    /// Digests of what the command said of the list, by option.
+    /// Digests of the command's options about the list, by option.
     var command: [String: String]
 
-    /// Where it is kept, for rows that are in a file.
+    /// The path of the state, beside the file of rows.
     static func path(for rows: String) -> String { rows + ".resume" }
 
     /// Writes it, whole or not at all.

@@ -18,9 +18,9 @@ final class Puller: Pulling {
     private let maximum: Int
     private let window: Int
     private let inFlight: Int
-    /// Where a stopped pull was; `nil` where there was none.
+    /// The state of a stopped pull, or `nil` if there was none.
     private let stopped: PullState?
-    /// The position of the list's first row in the server's: what a stopped pull had written.
+    /// The server's position of the list's first row: the number of rows that a stopped pull had written.
     private var start: Int { stopped?.rows ?? 0 }
 
     /// Rows written, and so the position of the next.
@@ -77,7 +77,7 @@ final class Puller: Pulling {
         return await walk(progress)
     }
 
-    /// Where answers name the next page, which leads on where a page's place cannot be computed; `nil` where nothing does.
+    /// The place in answers that names the next page, used if a page's position cannot be computed, or `nil` if there is none.
     private func wayAround(_ error: any Error) -> Dialect.Next? {
         // Rows are not written twice, so they are told apart.
         guard case .unevenPages = (error as? HTTPSourceError)?.reason, stopped == nil,
@@ -115,7 +115,7 @@ final class Puller: Pulling {
         return .interrupted
     }
 
-    /// The outcome of a list that was read to its end: whether that is the end, and whether it is one list.
+    /// The outcome of a list that was read to its end. It checks that the end is real, and that all pages were of one list.
     private func checked() async -> PullOutcome {
         guard written < maximum else { return .whole }
         do {
@@ -161,12 +161,12 @@ final class Puller: Pulling {
         }
     }
 
-    /// Why the walk cannot go on; `nil` where it can. A list that changed may answer in any odd way.
+    /// The reason why the walk cannot go on, or `nil` if it can. A list that changed may answer in any odd way.
     private var failure: (any Error)? {
         failureAsTold.map { $0 is PageDefect || $0 is ConflictingRow ? source.record.change ?? $0 : $0 }
     }
 
-    /// Why a list that has grown by less than a page whenever its end was reached is not read on; `nil` where it may be.
+    /// The reason to stop reading a list that grew by less than a page each time its end was reached, or `nil` to read on.
     private func endlessGrowth() -> EndlessGrowth? {
         guard let total else { return nil }
         let (reached, times) = goal ?? (0, 0)
@@ -212,7 +212,7 @@ final class Puller: Pulling {
         return report
     }
 
-    /// Where a pull that is stopped now would go on; `nil` where no row counts yet.
+    /// The state from which a pull stopped now would resume, or `nil` if no row counts yet.
     func state() -> PullState? {
         var (rows, cursor) = (written, String?.none)
         let checkpoints = (try? list.saved(by: Row.ID.self))?.checkpoints ?? []

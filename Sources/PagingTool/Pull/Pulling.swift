@@ -9,7 +9,7 @@ protocol Pulling {
     /// - Parameter progress: hears how far it is, after each arrival.
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome
 
-    /// Where a pull that is stopped now would go on; `nil` where it cannot.
+    /// The state from which a pull stopped now would resume, or `nil` if it cannot.
     func state() -> PullState?
 
     /// The outcome.
@@ -29,7 +29,7 @@ enum PullOutcome {
 
     var isWritingFailure: Bool { if case .notWritten = self { true } else { false } }
 
-    /// Why the list did not get whole; `nil` where it did.
+    /// The reason why the list is incomplete, or `nil` if it is whole.
     var failure: PullFailure? {
         switch self {
         case .whole: nil
@@ -39,7 +39,7 @@ enum PullOutcome {
     }
 }
 
-/// Counts what went over the wire, and tells of waits that a server asks for; told by the source on any thread.
+/// Counts requests and bytes, and reports waits that a server asks for. The source calls it on any thread.
 final class Traffic: Sendable {
     private let counts = Locked((requests: 0, bytes: 0))
     /// Until when the server asked to be left alone, as far as that was told.

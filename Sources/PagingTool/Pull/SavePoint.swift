@@ -9,7 +9,7 @@ final class SavePoint {
     static let bytesBetween = 1 << 16
 
     private let output: OutputFile
-    /// Where to go on behind what was written; called when it is saved.
+    /// Returns the state to resume from after the rows written. Called on each save.
     private let state: @MainActor () -> PullState?
     /// `nil` before the first time.
     private var saved: (bytes: Int, time: ContinuousClock.Instant)?
@@ -41,7 +41,7 @@ final class SavePoint {
 
     private func save() {
         end()
-        // A file that cannot be written fails at the next row, or at the end, where somebody hears of it.
+        // A file that cannot be written fails at the next row or at the end, where the error is reported.
         guard let path = output.workingPath, (try? output.flush()) != nil else { return }
         saved = (output.bytesTaken, .now)
         try? state()?.write(for: path)

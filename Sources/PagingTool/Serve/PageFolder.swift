@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Where the files of the web page and of the documentation are.
+/// The folders of the web page and of the documentation.
 ///
-/// They are files and no part of the executable, so that a page can be worked on, and another be put in its place, without a
-/// compiler; and found from where the executable is, so that no folder of the machine that built it is written into it.
+/// They are files outside the executable, so that the page can be worked on or replaced without a compiler. They are found relative to the
+/// executable, so that no folder of the build machine is written into it.
 enum PageFolder {
-    /// How far above the executable such a folder is looked for: a checkout has it in `.build`, two above.
+    /// How many levels above the executable such a folder is searched for: a checkout has it in `.build`, two above.
     private static let levels = 2
 
     /// The folders where the page may be, the likeliest first.
@@ -24,10 +24,10 @@ enum PageFolder {
         return candidates
     }
 
-    /// The folder of the page that came with this executable; `nil` where there is none.
+    /// The folder of the page that came with this executable, or `nil` if there is none.
     static func find() -> String? { find("web", with: ["paged-list.js", "index.html"]) }
 
-    /// The folder of the documentation that `make docs` built; `nil` where there is none.
+    /// The folder of the documentation that `make docs` built, or `nil` if there is none.
     static func findDocumentation() -> String? { find("docs", with: ["index.html", "metadata.json"]) }
 
     private static func find(_ name: String, with files: [String]) -> String? {

@@ -11,9 +11,9 @@ struct Sample {
         self.console = console
     }
 
-    /// Builds the sample where it is missing.
+    /// Builds the sample if it is missing.
     ///
-    /// - Parameter rebuilding: whether to build it though it is there.
+    /// - Parameter rebuilding: `true` to build it even if it exists.
     /// - Returns: its path.
     /// - Throws: `CancellationError`; a ``ToolError``.
     func prepare(rebuilding: Bool) async throws -> String {

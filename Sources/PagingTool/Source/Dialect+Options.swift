@@ -6,7 +6,7 @@ extension Dialect {
     ///
     /// The names in braces say how pages are asked for, unless a dialect is named.
     ///
-    /// - Parameter first: the number of the first page, where pages are asked for by number; `nil` where it is not said.
+    /// - Parameter first: the number of the first page, if pages are asked for by number, or `nil` if it is not given.
     mutating func read(requests: [String], first: Int?, _ command: String) throws(ToolError) {
         guard !requests.isEmpty else { return }
         var request = Request()

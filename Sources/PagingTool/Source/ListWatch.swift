@@ -3,10 +3,10 @@ internal import Paging
 
 /// Wakes tasks that wait for something to change in a list: rows, its length, its state.
 ///
-/// Wake-ups that nobody has taken yet become one: what is looked at afterwards is what the list holds by then.
+/// Wake-ups that no task has taken yet become one: the task then sees the list as it is by then.
 @MainActor
 final class ListWatch<Element: Sendable> {
-    /// One element for each time that there may be something new to see.
+    /// One element each time there may be something new to see.
     let changes: AsyncStream<Void>
 
     private let list: PagedList<Element>

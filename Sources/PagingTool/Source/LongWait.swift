@@ -17,8 +17,8 @@ struct LongWait: LoadError, CustomStringConvertible {
 
     /// - Parameters:
     ///   - error: the failure of a request.
-    ///   - granted: the longest wait.
-    /// - Returns: `nil` where it names no wait, or none that is longer.
+    /// - granted: the longest wait that is granted.
+    /// - Returns: `nil` if the error names no wait, or one that is not longer.
     init?(_ error: any Error, longerThan granted: Duration) {
         guard let error = error as? HTTPSourceError, error.isTransient, let wait = error.retryAfter, wait > granted
         else {

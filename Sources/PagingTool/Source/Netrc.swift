@@ -26,7 +26,7 @@ struct Netrc: Sendable {
         (environment["HOME"] ?? NSHomeDirectory()) + "/.netrc"
     }
 
-    /// Reads a file that nobody else may read.
+    /// Reads a file that only its owner may read.
     init(contentsOf path: String) throws(ToolError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -85,11 +85,11 @@ struct Netrc: Sendable {
         return value.text
     }
 
-    /// The login for a host; `nil` where there is none.
+    /// The login for a host, or `nil` if there is none.
     ///
     /// - Parameters:
     ///   - host: the host, in any case.
-    ///   - user: the user that the address names; another one's login does not fit.
+    /// - user: the user named by the address; a login of another user does not match.
     func entry(for host: String, user: String?) -> Entry? {
         let before = entries.firstIndex { $0.machine == nil }.map { entries[...$0] } ?? entries[...]
         return before.first { entry in

@@ -21,13 +21,13 @@ struct Row: Identifiable, Sendable {
             }
         }
 
-        /// The identifier in the row; `nil` where there is none.
+        /// The identifier in the row, or `nil` if there is none.
         var json: JSONValue? { if case .value(let value) = self { value } else { nil } }
     }
 
     let id: ID
     let value: JSONValue
-    /// The row as the server wrote it; empty where that is not kept.
+    /// The row as the server wrote it; empty if that is not kept.
     var text: [UInt8] = []
 }
 

@@ -18,19 +18,19 @@ final class RowSource: SectionedPageSource {
         var largestPage = 0
         /// The request that failed last.
         var failed: PageRequest?
-        /// The first total that an answer told.
+        /// The first total that an answer reported.
         var total: Int?
-        /// How the list was seen to change between two answers; `nil` where it was not.
+        /// The change of the list seen between two answers, or `nil` if there was none.
         var change: ChangedList?
-        /// The rows that pages begin and end with, by position.
+        /// The first and last rows of pages, by position.
         var edges: [Int: Edge] = [:]
-        /// The first place at which there was no row, where none had been seen.
+        /// The first position that had no row and never had one before.
         var emptyFrom: Int?
-        /// The page that was read last by a cursor, to be read again behind the next one where cursors are places.
+        /// The last page read by a cursor. If cursors are positions, it is read again after the next page.
         var lastPage: (cursor: Cursor?, count: Int, rows: Edge)?
         /// Rows that came by cursors.
         var rowsInOrder = 0
-        /// How many rows were asked for last.
+        /// The number of rows in the last request.
         var limit = 1
         /// `true` if cursors turned out to be places.
         var readsPlaces = false
@@ -38,14 +38,15 @@ final class RowSource: SectionedPageSource {
         var lastNumber = 0
         /// The contents of rows that came by cursors.
         var contents = RowContents()
-        /// Where a pull goes on that was stopped: the list begins there.
+        /// The place from which a stopped pull resumes. The list begins there.
         var start: (position: Int, cursor: Cursor?) = (0, nil)
     }
 
-    /// The marks of rows, to see whether they are the same later.
+    /// Fingerprints of rows, to see later if they are the same.
     enum Edge: Sendable {
         case identified(Int)
-        /// Rows that nothing identifies: exactly, by their fields, and whether those that rarely change tell them from the others of their page.
+        /// Rows without identifiers: an exact fingerprint, a sketch of their fields, and `true` if the fields that rarely change tell them apart
+        /// from the others of their page.
         case rows(Int, PageSketch, isDistinct: Bool)
 
         func isSame(as other: Edge) -> Bool {
@@ -73,12 +74,12 @@ final class RowSource: SectionedPageSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - base: where pages come from.
-    ///   - identification: how rows are identified, where that is known.
-    ///   - hasSections: whether `base` was asked to group its rows.
+    /// - base: the source of the pages.
+    /// - identification: how rows are identified, if that is known.
+    /// - hasSections: `true` if `base` was asked to group its rows.
     ///   - delay: latency to add to each request, before it is sent.
-    ///   - watch: hears of requests for rows.
-    ///   - longestWait: how long a server may ask to be left alone before that is a failure; `nil` for any time.
+    /// - watch: called for requests for rows.
+    /// - longestWait: the longest wait that a server may ask for before that is a failure; `nil` for any.
     init(
         _ base: HTTPSource<WrittenRow>, identification: Identification?, hasSections: Bool = false,
         delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false,
@@ -103,10 +104,10 @@ final class RowSource: SectionedPageSource {
     /// The number of rows that the last answer told, under a name that is not relied on while the list is read.
     var claimedTotal: Int? { base.claimedTotal }
 
-    /// Where the first answer named the next page, though pages are asked for by their place; `nil` where it did not.
+    /// The place in the first answer that named the next page, though pages are asked for by position, or `nil` if there was none.
     var namedNext: Dialect.Next? { base.namedNext }
 
-    /// How the API pages, for people; `nil` before it has answered.
+    /// How the API pages, for people, or `nil` before it has answered.
     var recognized: String? { base.recognized }
 
     var capabilities: SourceCapabilities { extended(base.capabilities) }
@@ -139,7 +140,7 @@ final class RowSource: SectionedPageSource {
             if overlaps, case .after(let cursor, let limit) = request {
                 try checkContents(of: rows.items, after: cursor, limit: limit)
             }
-            // Where a pull goes on that was stopped, its list begins.
+            // If a stopped pull resumes here, its list begins here.
             if case .after(nil, _) = request { rows.beginning = .start }
             if overlaps { noteProgress(page) }
             watch?.ended(nil)
@@ -174,7 +175,7 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    /// Whether rows that came before are the same rows now.
+    /// Throws if rows that came before have other contents now.
     private func checkContents(of rows: [Row], after cursor: Cursor?, limit: Int) throws(ConflictingRow) {
         try state.withLock { record throws(ConflictingRow) in
             guard case .path(let path) = record.identification,
@@ -184,7 +185,7 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    /// How far the walk is by a page.
+    /// Reports the walk's progress to the budget.
     private func noteProgress(_ page: Page<WrittenRow>) {
         let rows = state.withLock { record in
             if let position = page.position, position > 0 || record.rowsInOrder == 0 {
@@ -233,7 +234,7 @@ final class RowSource: SectionedPageSource {
                 try await noteInOrder(page, after: cursor)
                 return page
             }
-            // Where it has just been found out how to ask, the page did not overlap either.
+            // The first recognized page has no overlap.
             if checksPageAbove || styleBefore != base.spokenDialect?.style, case .positions(let range) = request,
                 range.lowerBound > 0
             {
@@ -454,6 +455,6 @@ protocol RequestWatch: Sendable {
 }
 
 extension Page.Continuation {
-    /// The cursor that leads on; `nil` where none does.
+    /// The cursor of the next page, or `nil` if there is none.
     var cursor: Cursor? { if case .next(let cursor) = self { cursor } else { nil } }
 }

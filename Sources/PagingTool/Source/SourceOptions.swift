@@ -11,7 +11,7 @@ struct SourceOptions: Sendable {
     private(set) var dialect: Dialect
     /// The dialect's name.
     let dialectName: String
-    /// How rows are identified; `nil` where that is to be found out.
+    /// How rows are identified, or `nil` to detect it.
     let identification: Identification?
     /// Rows a request.
     let pageSize: Int
@@ -27,26 +27,26 @@ struct SourceOptions: Sendable {
     var longestWait: Duration?
     /// The limits for the server.
     let limits: HTTPLimits
-    /// How many pages without rows may follow one another; `nil` where nothing is said.
+    /// How many pages without rows may follow one another, or `nil` if the command sets no limit.
     let emptyPages: Int?
-    /// `true` if the rows a request were asked for, and not only assumed.
+    /// `true` if the command set the rows a request, rather than the default.
     let hasPageSize: Bool
-    /// Digests of what was said of the list, by option: those of two commands show whether both read the same.
+    /// Digests of the options about the list, by option. If two commands have the same digests, they read the same list.
     let digests: [String: String]
 
-    /// Where nothing else is said: as many rows as most APIs allow.
+    /// The default: as many rows as most APIs allow.
     static let defaultPageSize = 100
     static let defaultRetries = 4
     static let longestPage = 100_000
     private static let mebibyte = 1 << 20
-    /// The variable of the environment that holds a bearer token.
+    /// The environment variable that holds a bearer token.
     static let tokenVariable = "PAGING_TOKEN"
     /// The longest file of headers, in bytes.
     private static let longestHeaderFile = 1 << 16
 
     static let options =
         listOptions.under("What the list is, where that is not found") + requestOptions.under(requests)
-    /// The options about what a server says of the state of its list and of its rows by their identifiers.
+    /// The options about the state that a server reports of its list, and about rows by their identifiers.
     ///
     /// - Parameter state: where the state is named if nothing is said.
     static func changing(state: String) -> [CommandSpec.Option] {
@@ -222,9 +222,9 @@ struct SourceOptions: Sendable {
     ///
     /// - Parameters:
     ///   - delay: latency to add to each request.
-    ///   - watch: hears of requests for rows.
-    ///   - keepsTexts: whether rows keep their texts, to be written as they came.
-    ///   - observer: hears of every exchange with the server.
+    /// - watch: called for requests for rows.
+    /// - keepsTexts: `true` to keep the rows' texts, so that they are written as they came.
+    /// - observer: called for every exchange with the server.
     func source(
         delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false, budget: RequestBudget? = nil,
         keepsTexts: Bool = false, observer: (@Sendable (HTTPEvent) -> Void)? = nil

@@ -21,17 +21,17 @@ struct Console: Sendable {
 
     /// Writes a line to standard output.
     ///
-    /// - Throws: ``BrokenPipe`` where nobody reads any more; a ``ToolError`` where it cannot be written.
+    /// - Throws: ``BrokenPipe`` if the reader has closed the output; a ``ToolError`` if it cannot be written.
     func say(_ text: String, end: String = "\n") throws {
         try Descriptor(STDOUT_FILENO, name: "standard output").write(Array((text + end).utf8))
     }
 
-    /// Writes a line to standard error. Where that fails there is nobody to tell.
+    /// Writes a line to standard error. A failure is ignored, since there is nowhere to report it.
     func note(_ text: String, end: String = "\n") {
         try? Descriptor(STDERR_FILENO, name: "standard error").write(Array((text + end).utf8))
     }
 
-    /// Tells what failed.
+    /// Reports a failure.
     func complain(_ error: ToolError) {
         // A pipe or a file gets one line, which programs look for.
         let text = TerminalText.harmless(errorIsTerminal ? error.text(width: width) : "\(error)")

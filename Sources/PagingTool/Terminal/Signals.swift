@@ -16,7 +16,7 @@ final class Signals: Sendable {
     }
 
     private static let actions = Locked(Actions())
-    /// Where handlers write.
+    /// The file descriptor to which handlers write.
     ///
     /// `nonisolated(unsafe)`: it is set once, before any handler is installed, and only read from then on.
     nonisolated(unsafe) private static var pipe: Int32 = -1

@@ -14,7 +14,7 @@ struct ChangePrinter {
 
     /// Prints a change.
     ///
-    /// - Throws: where nobody reads any more.
+    /// - Throws: ``BrokenPipe`` if the reader has closed the output; a ``ToolError`` if it cannot be written.
     mutating func show(_ change: ListChange<WatchedRow>) throws {
         if isJSON { return try console.say(TerminalText.escapedJSON(json(of: change))) }
         let update = change.update

@@ -6,7 +6,7 @@ struct WatchedRow: Decodable, Identifiable, Hashable, Sendable {
     let id: JSONValue
     let value: JSONValue
 
-    /// Where a decoder holds the path.
+    /// The key under which a decoder holds the path.
     static let path = CodingUserInfoKey(rawValue: "paging.watch.id")
 
     init(from decoder: any Decoder) throws {

@@ -31,7 +31,7 @@ struct Prompt: Hashable, Sendable {
         }
     }
 
-    /// The row that was typed, counted from 0; `nil` where no number was. Commas and blanks between digits do no harm.
+    /// The row that was typed, counted from 0, or `nil` if it was no number. Commas and blanks between digits are ignored.
     var row: Int? {
         guard kind == .row, let number = Int(text.filter { !", _'.".contains($0) }) else { return nil }
         return max(0, number - 1)

@@ -1,8 +1,8 @@
 internal import Paging
 
-/// Where a reader is in a list: the first row on screen, and the row that is marked.
+/// A reader's position in a list: the first row on screen, and the marked row.
 ///
-/// Every method leaves both within the list, whatever it is asked for, and the marked row on screen.
+/// Every method keeps both within the list, and the marked row on screen.
 struct ReaderPosition: Hashable, Sendable {
     /// How many rows the list has.
     private(set) var count = 0
@@ -30,11 +30,11 @@ struct ReaderPosition: Hashable, Sendable {
 
     /// The list changed: the first row on screen and the marked one stay the same rows.
     ///
-    /// Where a row is gone, the next one takes its place. At the list's start the screen stays there, and shows what comes above.
+    /// If a row is gone, the next one takes its place. At the list's start the screen stays there and shows rows inserted above.
     ///
     /// - Parameters:
-    ///   - update: what changed, from the list that has been followed so far.
-    ///   - isAtStart: whether the first row on screen is the list's first.
+    /// - update: the change, from the list as it was last followed.
+    /// - isAtStart: `true` if the first row on screen is the list's first.
     mutating func follow(_ update: ListUpdate, isAtStart: Bool) {
         guard update.oldCount == count, update.newCount > 0, count > 0 else { return setCount(update.newCount) }
         let map = update.positionMap

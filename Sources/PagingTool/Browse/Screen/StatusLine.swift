@@ -23,7 +23,7 @@ struct StatusLine: Hashable, Sendable {
     /// The error.
     var error: String?
 
-    /// Where the reader is.
+    /// The reader's position.
     var place: String {
         var text = !isStartKnown ? "…" : count == 0 ? "0" : Format.count(row + 1)
         text += "/" + Format.count(count) + (isEndKnown && isStartKnown ? "" : "+")

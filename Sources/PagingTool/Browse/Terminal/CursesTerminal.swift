@@ -82,7 +82,7 @@ final class CursesTerminal {
         }
     }
 
-    /// The next key that waits to be read; `nil` where none does.
+    /// The next key waiting to be read, or `nil` if there is none.
     func nextKey() -> Key? {
         while true {
             var value: UInt32 = 0

@@ -25,10 +25,10 @@ struct Columns: Sendable {
     /// Cells that a column keeps where there is too little room for all.
     static let readable = 14
 
-    /// The widths of the columns in a line of so many cells; those that find no room have none.
+    /// The widths of the columns in a line of so many cells. Columns without room are left out.
     ///
-    /// Where there is too little room, the widest give way first, and then the last are left out. What is left over goes to
-    /// the column that would use it best, the widest of those with text.
+    /// If there is too little room, the widest columns shrink first, and then the last are left out. Spare room goes to the widest column with
+    /// text.
     func widths(in room: Int) -> [Int] {
         var widths = columns.map(\.width)
         var used = widths.reduce(0, +) + Columns.gap * max(0, columns.count - 1)

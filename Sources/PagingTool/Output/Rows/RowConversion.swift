@@ -6,13 +6,13 @@ enum RowConversion {
     /// Bytes that are read at once, and gathered before they are written.
     private static let bufferSize = 1 << 18
 
-    /// Where the file of a layout is made, for rows that are in a file.
+    /// The path of the converted file, beside the file of rows.
     static func path(for rows: String, _ layout: RowLayout) -> String { rows + "." + layout.format.rawValue }
 
     /// Makes the file, and has it on the disk.
     ///
-    /// - Parameter progress: hears how many rows are in it.
-    /// - Returns: where it is, and what a reader should know.
+    /// - Parameter progress: called with the number of rows written.
+    /// - Returns: the file's path, and notes for the reader.
     /// - Throws: `CancellationError`; an error of the file, which is then gone.
     static func convert(
         _ rows: String, to layout: RowLayout, _ progress: (Int) -> Void = { _ in }

@@ -145,7 +145,7 @@ struct RowEncoder: Sendable {
         return sorted.isEmpty ? [rowItself] : sorted.map { RowField(title: $0, path: FieldPath(names: [$0])) }
     }
 
-    /// The names of a row's fields; `nil` where it is a single value.
+    /// The names of a row's fields, or `nil` if it is a single value.
     private static func fields(of row: JSONValue) -> [String]? {
         switch row {
         case .object(let members): Array(members.keys)

@@ -5,7 +5,7 @@ struct TableCell: Sendable {
     /// Text as it is, anything else as JSON; `nil` for null and for what a row does not have.
     let bytes: [UInt8]?
 
-    /// - Parameter text: the value as it came; `nil` where only the value is known.
+    /// - Parameter text: the value as the server wrote it, or `nil` if only the value is known.
     init(_ value: JSONValue?, text: [UInt8]? = nil) {
         switch value {
         case nil, .null?: bytes = nil

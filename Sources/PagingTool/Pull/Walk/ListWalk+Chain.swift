@@ -2,12 +2,12 @@ internal import Paging
 
 /// The chain of rows that have been read: how pages by position meet it, and what joins it.
 extension ListWalk {
-    /// - Parameter isFull: whether the answer has as many rows as it can have.
+    /// - Parameter isFull: `true` if the answer has as many rows as it can have.
     mutating func take(_ look: Look, at start: Int, isFull: Bool) -> [Int] {
         let end = start + look.ids.count
         let meets = start == 0 || look.ids.contains { sightings[$0]?.last == pass }
         guard meets, !look.ids.isEmpty || start == 0 else {
-            // Where rows only come on top, the chain's end can only be further down.
+            // If rows are only added at the top, the chain's end can only be further down.
             let isAbove = growsOnly && !look.ids.isEmpty && look.continuation != .end
             isAbove ? goDown(from: end, total: look.total) : goBack(from: start, total: look.total)
             return []
@@ -64,11 +64,11 @@ extension ListWalk {
     ///
     /// - Parameters:
     ///   - overlap: how many of them the chain has, if nothing happened.
-    ///   - isAbove: whether they are above all of it where none of them is known.
+    /// - isAbove: `true` if the rows are above the whole chain when none of them is known.
     mutating func join(_ ids: [ID], overlap: Int = 0, isAbove: Bool = false) -> [Int] {
         var new: [Int] = []
         let pass = pass
-        // Rows before a row of the chain have been read, but for those that came since.
+        // Rows before a row of the chain have been read, except for those added since.
         let read = ids.lastIndex { sightings[$0]?.last == pass } ?? (isAbove ? ids.count : 0)
         for (index, id) in ids.enumerated() {
             if let known = sightings[id] {

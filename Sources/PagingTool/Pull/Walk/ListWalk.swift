@@ -53,19 +53,19 @@ struct ListWalk<ID: Hashable> {
         var last: Int
     }
 
-    /// The knowledge of the pass that is going on.
+    /// The state of the current pass.
     struct Pass {
-        /// Where the chain ends, in the positions of the last answer.
+        /// The position of the chain's end, in the positions of the last answer.
         var front = 0
-        /// The total that was said with it.
+        /// The total reported with it.
         var totalAtFront: Int?
         /// The last row of the chain.
         var hinge: ID?
-        /// How far back the last step went; 0 where the chain was met.
+        /// How far back the last step went; 0 if the page met the chain.
         var back = 0
         var answers = 0
         var rows = 0
-        /// Rows to be expected, known when it began.
+        /// The number of rows to expect, as known when the pass began.
         var expected: Int?
         /// `true` if the list was seen to change.
         var sawChange = false
@@ -216,7 +216,7 @@ struct ListWalk<ID: Hashable> {
         if isLast {
             step = .done
         } else if case .next(let next) = look.continuation {
-            // Where the order changes, the same row may end a page again, behind others.
+            // If the order changes, a row may end a page a second time, after other rows.
             let leadsOn = current.cursors.insert(next).inserted || current.rows > rowsBefore
             step = leadsOn ? .ask(.after(next, limit: pageSize)) : .failed(.circle(rows: count))
         } else {
