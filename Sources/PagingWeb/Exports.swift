@@ -28,11 +28,10 @@
         return [Int](UnsafeBufferPointer(start: numbers, count: Int(count)))
     }
 
-    /// Where the page puts numbers. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
+    /// Memory into which the page writes numbers. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
     nonisolated(unsafe) private var mailbox: UnsafeMutablePointer<Int>?
 
-    /// The behavior that the page declares: two bits for which rows it has, one for whether its order is rebuilt, one for whether
-    /// rows change.
+    /// The behavior that the page declares: two bits for its membership, one if its order is rebuilt, one if rows change.
     private func behavior(_ bits: Int32) -> ListBehavior {
         #if PAGING_FIXED_LISTS
             ListBehavior()

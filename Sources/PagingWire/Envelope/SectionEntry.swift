@@ -6,7 +6,7 @@
 public struct SectionEntry: Hashable, Sendable, Codable {
     /// The title that a header or a jump bar shows.
     public var title: String
-    /// Where the section's rows are, absolute or relative to the answer. It pages as the whole list does.
+    /// The address of the section's rows, absolute or relative to the answer. It pages as the whole list does.
     public var url: String
     /// How many rows the section has.
     public var count: Int
@@ -14,8 +14,8 @@ public struct SectionEntry: Hashable, Sendable, Codable {
     /// Makes an entry.
     ///
     /// - Parameters:
-    ///   - title: what a header shows.
-    ///   - url: where the section's rows are.
+    /// - title: the title that a header shows.
+    /// - url: the address of the section's rows.
     ///   - count: how many rows the section has.
     public init(title: String, url: String, count: Int) {
         self.title = title

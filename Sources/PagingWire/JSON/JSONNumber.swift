@@ -8,11 +8,11 @@ enum JSONNumber {
     /// The most digits of a `Decimal`.
     static let decimalDigits = 38
 
-    /// The value of a number's text, which must be spelled as RFC 8259 §6 says; `nil` where it is out of range.
+    /// The value of a number's text, which must follow the grammar of RFC 8259 §6, or `nil` if it is out of range.
     ///
     /// - Parameters:
     ///   - text: the number as it was written.
-    ///   - isWhole: whether it has neither fraction nor exponent.
+    /// - isWhole: `true` if it has neither fraction nor exponent.
     static func value(_ text: String, isWhole: Bool) -> JSONValue? {
         if isWhole {
             if let value = Int64(text) { return .integer(value) }

@@ -16,7 +16,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The kind of error.
     public let reason: Reason
-    /// Where, in bytes from the start.
+    /// The error's position, in bytes from the start.
     public let offset: Int
 
     /// A sentence for people.

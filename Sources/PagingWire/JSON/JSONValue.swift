@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A JSON value of any shape: a row whose type nobody has written down.
+/// A JSON value of any shape, for rows without a Swift type of their own.
 ///
 /// ```swift
 /// let row = try JSONValue(parsing: Array(#"{"id": 7, "author": {"name": "Ada"}}"#.utf8))
@@ -9,9 +9,8 @@ public import Foundation
 /// row.json                        // {"author":{"name":"Ada"},"id":7}
 /// ```
 ///
-/// Numbers keep their value: integers are exact to 64 bits, other numbers are the `Double` that prints the same value,
-/// or, where there is none, a `Decimal` (38 digits). It does not keep the order of an object's members, nor how
-/// a number was spelled (`1.50` is `1.5`, `2.0` is `2`).
+/// Numbers keep their value. Integers are exact to 64 bits. Other numbers are the `Double` that prints the same value or, if there is none, a
+/// `Decimal` (38 digits). The order of an object's members is not kept, nor the spelling of a number (`1.50` is `1.5`, `2.0` is `2`).
 ///
 /// Source: RFC 8259.
 public enum JSONValue: Hashable, Sendable {
@@ -54,17 +53,17 @@ extension JSONValue {
     /// `true` if this is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// A member of an object; `nil` where there is none, or this is no object.
+    /// A member of an object, or `nil` if there is none or this is no object.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// An element of an array; `nil` where there is none, or this is no array.
+    /// An element of an array, or `nil` if there is none or this is no array.
     public subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
 
-    /// The value that a path leads to; `nil` where it leads nowhere.
+    /// The value at a path, or `nil` if the path leads nowhere.
     public func value(at path: FieldPath) -> JSONValue? {
         var value = self
         for name in path.names {

@@ -25,7 +25,7 @@ public struct KeySnapshot: Hashable, Sendable {
     public var offset: Int
     /// How many rows the list has.
     public var total: Int
-    /// The list's version; `nil` where it has none. An empty one is read as `nil`.
+    /// The list's version, or `nil` if it has none. An empty one is read as `nil`.
     public var version: String?
 
     /// Makes a snapshot of keys.

@@ -12,9 +12,9 @@ public import Foundation
 public struct Link: Hashable, Sendable {
     /// One `name=value` of a link.
     public struct Parameter: Hashable, Sendable {
-        /// The name in lower case, with its `*` where the value was written in the extended notation of RFC 8187.
+        /// The name in lower case. It ends in `*` if the value was written in the extended notation of RFC 8187.
         public var name: String
-        /// The value without quotes and escapes; `nil` where the parameter is a bare name.
+        /// The value without quotes and escapes, or `nil` if the parameter is a bare name.
         public var value: String?
 
         /// Makes a parameter.
@@ -67,12 +67,12 @@ public struct Link: Hashable, Sendable {
     /// The target as an absolute address.
     ///
     /// - Parameter base: the address of the answer that the link came with.
-    /// - Returns: the address by RFC 3986 §5; `nil` where the target is no address.
+    /// - Returns: the address by RFC 3986 §5, or `nil` if the target is no address.
     public func url(relativeTo base: URL) -> URL? {
         WireAddress.resolve(target, relativeTo: base)
     }
 
-    /// `true` if the link is about the answer it came with, and not, by its `anchor`, about something else.
+    /// `true` if the link is about the answer it came with; `false` if its `anchor` names something else.
     ///
     /// - Parameter base: the address of that answer.
     public func concerns(_ base: URL) -> Bool {

@@ -54,12 +54,12 @@ public struct LinkHeader: Hashable, Sendable {
         links.first { link in link.hasRelation(relation) && !link.parameters.contains { $0.name == "anchor" } }
     }
 
-    /// Where the first link with a relation leads, links about something else (by `anchor`) left aside.
+    /// The address of the first link with a relation. Links about something else (by `anchor`) are skipped.
     ///
     /// - Parameters:
     ///   - relation: a relation type.
     ///   - base: the address of the answer that the header came with.
-    /// - Returns: an absolute address; `nil` where there is no such link or its target is no address.
+    /// - Returns: an absolute address, or `nil` if there is no such link or its target is no address.
     public func url(_ relation: String, relativeTo base: URL) -> URL? {
         links.first { $0.hasRelation(relation) && $0.concerns(base) }?.url(relativeTo: base)
     }

@@ -21,7 +21,7 @@ struct LinkParser {
         return links
     }
 
-    /// Reads `<target>; name=value; …`; `nil` where it is broken, with the index at where looking for a comma may resume.
+    /// Reads `<target>; name=value; …`. Returns `nil` if it is broken; the search for the next comma may resume at the index.
     private mutating func link() -> Link? {
         guard let target = target() else { return nil }
         var relations: String?

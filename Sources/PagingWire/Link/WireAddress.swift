@@ -45,7 +45,7 @@ public enum WireAddress {
     /// - Parameters:
     ///   - text: an address, absolute or relative; empty means the base without its fragment.
     ///   - base: the address of the answer that it was found in.
-    /// - Returns: the address by RFC 3986 §5; `nil` where the text is no address.
+    /// - Returns: the address by RFC 3986 §5, or `nil` if the text is no address.
     public static func resolve(_ text: String, relativeTo base: URL) -> URL? {
         guard text.isEmpty else {
             return URL(string: lowercasingScheme(of: encoded(text)), relativeTo: base)?.absoluteURL
