@@ -19,7 +19,7 @@ extension CountedSource: KeyedPageSource where Base: KeyedPageSource {
 }
 
 extension CountedSource: VersionedPageSource where Base: VersionedPageSource {
-    /// Whether a version is the other source's still.
+    /// Checks if a version is still current at the other source.
     public func check(_ version: Version) async throws -> VersionCheck {
         begin(.check(version))
         defer { end() }

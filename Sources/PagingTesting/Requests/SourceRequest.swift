@@ -10,7 +10,7 @@ public enum SourceRequest: Hashable, Sendable, CustomStringConvertible {
     case snapshot
     /// The changes since a version.
     case changes(Version)
-    /// Whether a version is the list's still.
+    /// A check if a version is still current.
     case check(Version)
     /// The sections.
     case sections

@@ -20,7 +20,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
 
     /// The capabilities that the source declares.
     public let capabilities: SourceCapabilities
-    /// `true` if a cancelled call goes on waiting for its answer, as an operation that nobody stops would.
+    /// `true` if a cancelled call goes on waiting for its answer, like an operation that ignores cancellation.
     public let ignoresCancellation: Bool
 
     /// Makes a source.
@@ -29,16 +29,16 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
         self.ignoresCancellation = ignoresCancellation
     }
 
-    /// Every request so far, in the order of their coming.
+    /// Every request so far, in the order in which they came.
     public var requests: [PageRequest] { lock.withLock { allRequests } }
 
-    /// The next request that no test has taken; waits for it.
+    /// The next request that no test has taken yet. Waits for one.
     ///
-    /// Where the test is cancelled meanwhile, as by its time limit, it ends with a call for no rows, which nobody made.
+    /// If the test is cancelled meanwhile, for example by its time limit, it returns a made-up call for no rows.
     ///
     /// - Parameters:
-    ///   - fileID: where the test waits, which is printed where it hangs.
-    ///   - line: the line of it.
+    /// - fileID: the file in which the test waits, printed if it hangs.
+    /// - line: the line in that file.
     public func nextCall(fileID: StaticString = #fileID, line: UInt = #line) async -> ScriptedCall<Element> {
         let call = await bell.wait(fileID: fileID, line: line) { [self] in
             "the next call of a scripted source, after \(requests.count) of them"
@@ -104,8 +104,8 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
     /// Waits until the request is cancelled, or the test is.
     ///
     /// - Parameters:
-    ///   - fileID: where the test waits, which is printed where it hangs.
-    ///   - line: the line of it.
+    /// - fileID: the file in which the test waits, printed if it hangs.
+    /// - line: the line in that file.
     public func cancellation(fileID: StaticString = #fileID, line: UInt = #line) async {
         _ = await bell.wait(fileID: fileID, line: line) { [request] in
             "the cancellation of a call for \(request)"
@@ -116,7 +116,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
 
     func begin(_ continuation: HeldContinuation<Page<Element>>) {
         lock.withLock { self.continuation = continuation }
-        // Cancelled before it began: the handler found nobody to tell.
+        // If the task was cancelled before this, the cancellation handler had no continuation to resume.
         if Task.isCancelled, isCancelled, endsWhenCancelled { fail(CancellationError()) }
     }
 

@@ -4,7 +4,7 @@ internal import Paging
 final class Bell: Sendable {
     private let listeners = Locked((last: 0, rings: [Int: AsyncStream<Void>.Continuation]()))
 
-    /// Has all that wait look again.
+    /// Makes every waiting call look again.
     func ring() {
         for listener in listeners.withLock({ Array($0.rings.values) }) { listener.yield() }
     }
@@ -12,12 +12,12 @@ final class Bell: Sendable {
     /// Waits until a value is there.
     ///
     /// - Parameters:
-    ///   - fileID: where the test waits.
-    ///   - line: the line of it.
-    ///   - limit: how long at most; `nil` for as long as the test goes on.
-    ///   - description: what is waited for; printed where the wait does not end (``OpenWaits``).
-    ///   - look: finds it; called once at first, and after each ring.
-    /// - Returns: the value; `nil` where the task was cancelled before, or the limit was over.
+    /// - fileID: the file in which the test waits.
+    /// - line: the line in that file.
+    /// - limit: the longest wait; `nil` for as long as the test runs.
+    /// - description: describes the awaited value; printed if the wait does not end (``OpenWaits``).
+    /// - look: finds the value; called once at first, and after each ring.
+    /// - Returns: the value, or `nil` if the task was cancelled or the limit passed before it was there.
     func wait<Value>(
         fileID: StaticString, line: UInt, within limit: Duration? = nil,
         for description: @escaping @Sendable () -> String, look: () -> Value?

@@ -66,7 +66,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
     /// Lays a sleeper down, unless its sleep is over before it begins; then the outcome is returned.
     private func fallAsleep(_ key: Int, _ sleeper: Sleeper) -> Result<Void, any Error>? {
         let outcome = lock.withLock { () -> Result<Void, any Error>? in
-            // Cancellation that came before the lock was taken found nobody to wake.
+            // A cancellation before the lock was taken found no sleeper to wake.
             if Task.isCancelled { return .failure(CancellationError()) }
             if sleeper.due <= time { return .success(()) }
             sleeping[key] = sleeper
@@ -112,7 +112,7 @@ extension VirtualClock: LedgerClock {}
 extension VirtualClock {
     /// Moves the clock to the time at which the next sleeper is due.
     ///
-    /// - Returns: whether somebody sleeps.
+    /// - Returns: `false` if no task sleeps.
     @discardableResult
     public func advanceToNextSleeper() -> Bool {
         guard let due = lock.withLock({ sleeping.values.map(\.due).min() }) else { return false }

@@ -78,7 +78,7 @@ extension ScrollTrace {
         return (viewport, list)
     }
 
-    /// The columns of a header beyond the first three; `nil` where it is none.
+    /// The columns of a header beyond the first three, or `nil` if the line is no header.
     private static func furtherColumns(of header: Substring) -> [String]? {
         for columns in [[], Array(furtherColumns.prefix(1)), Array(furtherColumns.suffix(1)), furtherColumns]
         where header == ([ScrollTrace.header] + columns).joined(separator: ",") {
@@ -129,16 +129,16 @@ public struct ScrollTraceError: Error, Hashable, Sendable, CustomStringConvertib
     /// An example of the comment that says how large screen and list are.
     static let shape = "# viewport_rows=20 list_rows=1000000"
 
-    /// Which line, counted from 1.
+    /// The number of the line, counted from 1.
     public var line: Int
-    /// The text of that line; `nil` where the trace ends.
+    /// The text of that line, or `nil` if the trace ends before it.
     public var found: String?
-    /// The text that is expected there.
+    /// The text expected there.
     public var expected: String
 
-    /// Where, what was found, and what is expected.
+    /// The line, the text found there, and the text expected.
     public var description: String {
-        // Whatever was given as a trace may be no text at all: a line of it is quoted, but not to any length.
+        // The given trace may not be text at all, so only the beginning of the line is quoted.
         let found = found.map { "found '\($0.prefix(80))\($0.count > 80 ? "…" : "")'" } ?? "the text ends"
         return "line \(line): \(found), expected \(expected)"
     }

@@ -19,11 +19,11 @@ public struct ScrollTrace: Hashable, Sendable {
         public var milliseconds: Double
         /// The first row on screen, counted from 0.
         public var firstRow: Int
-        /// The first row that will be on screen when scrolling comes to rest; `nil` where the platform told none.
+        /// The first row on screen once scrolling comes to rest, or `nil` if the platform did not report it.
         public var landingRow: Int?
-        /// Which of several views of the list this is a frame of.
+        /// The view that this frame belongs to, among several views of the list.
         public var viewer: Int
-        /// How many rows the screen shows in this frame; `nil` for as many as the trace says.
+        /// How many rows the screen shows in this frame; `nil` for the trace's own number.
         public var viewportRows: Int?
 
         /// Makes a frame.
@@ -71,7 +71,7 @@ public struct ScrollTrace: Hashable, Sendable {
         screen(from: frame.firstRow, of: frame)
     }
 
-    /// The rows that will be on screen when scrolling comes to rest; `nil` where the platform told none.
+    /// The rows on screen once scrolling comes to rest, or `nil` if the platform did not report them.
     public func landing(of frame: Frame) -> Range<Int>? {
         frame.landingRow.map { screen(from: $0, of: frame) }
     }
@@ -80,7 +80,7 @@ public struct ScrollTrace: Hashable, Sendable {
         min(row, listRows)..<min(row + (frame.viewportRows ?? viewportRows), listRows)
     }
 
-    /// The views that the trace has frames of, in order; one, called 0, where the trace says nothing of views.
+    /// The views that have frames in the trace, in order. A trace that names no views has one, called 0.
     public var viewers: [Int] {
         Set(frames.map(\.viewer)).sorted()
     }

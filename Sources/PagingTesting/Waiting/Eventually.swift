@@ -1,23 +1,23 @@
 internal import Foundation
 internal import Paging
 
-/// Waits until something is so in another process, looking again after pauses that grow.
+/// Waits until something is true in another process. It looks again after growing pauses.
 ///
-/// For other processes alone: a database's sessions, a tool at the other end of a pipe, a terminal. They tell nobody what they have
-/// done. In one process there is an event to wait for, or a list to settle.
+/// Use it only for other processes, which report nothing: a database's sessions, a tool at the other end of a pipe, a terminal. Within one
+/// process, wait for an event, or for a list to settle.
 ///
 /// ```swift
 /// try await eventually("the standby has applied all") { try standby.script(behind) } until: { $0 == ["0"] }
 /// ```
 ///
 /// - Parameters:
-///   - what: what is waited for, as a sentence that the failure quotes.
-///   - limit: how long at most; ``WaitLimit/standard`` unless a test says otherwise.
+/// - what: the awaited condition, as a sentence that the failure quotes.
+/// - limit: the longest wait; ``WaitLimit/standard`` unless a test says otherwise.
 ///   - clock: the clock of the limit and of the pauses.
-///   - look: what is to be seen. Its errors end the wait.
-///   - isRight: whether that is what is waited for.
-/// - Returns: what was seen last.
-/// - Throws: ``WaitFailure`` at the limit, and where the task is cancelled; what `look` and `isRight` throw.
+/// - look: returns what is there now. Its errors end the wait.
+/// - isRight: returns `true` if that is the awaited condition.
+/// - Returns: the last value seen.
+/// - Throws: ``WaitFailure`` at the limit and if the task is cancelled; errors of `look` and `isRight`.
 @discardableResult
 package func eventually<Seen>(
     _ what: String, within limit: Duration = WaitLimit.standard, clock: some Clock<Duration> = ContinuousClock(),
