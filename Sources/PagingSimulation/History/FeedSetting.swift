@@ -4,7 +4,7 @@ package import Paging
 package struct FeedSetting: Hashable, Sendable {
     /// The kind of list and of server.
     package var combination: FeedCombination
-    /// Where all chance starts.
+    /// The seed of all chance.
     package var seed: UInt64
     /// How many items the list has at first.
     package var count: Int
@@ -22,13 +22,13 @@ package struct FeedSetting: Hashable, Sendable {
     package var host: FeedHost
     /// The row at which the reader begins; it may be past the end.
     package var beginning = 0
-    /// Where a list begins that is read in order.
+    /// The place at which reading begins in a list that is read in order.
     package var start = ListStart.start
-    /// `true` if the machine is told that no row moves, though rows do. Then no screen is promised to be right, and all else is.
+    /// `true` if the machine is told that no row moves, though rows do. Then no screen is promised to be right, but everything else is.
     package var isUndeclared = false
-    /// `true` if laws are held that are known not to be kept yet; see ``OpenLaw``.
+    /// `true` to check laws that are known to be broken in open cases; see ``OpenLaw``.
     package var holdsOpenLaws = false
-    /// `true` if the reader looks back at what he seems to have missed, as the tenth law has him do.
+    /// `true` if the reader looks back at rows he seems to have missed, as the tenth law demands.
     package var looksBack = true
 
     /// Draws a setting.
@@ -83,45 +83,47 @@ package struct FeedSetting: Hashable, Sendable {
     package func requestsWhileStill(rows: Int) -> Int {
         let perPage = max(1, min(policy.pageSize, quirks.limit, quirks.pageBreak ?? .max) - 1)
         let near = (5 * screen + 2 * policy.pageSize) / perPage + 1
-        // Without a total nobody knows how far rows have gone.
+        // Without a total the list cannot know how far rows have moved.
         let isWalked = !combination.features.isSuperset(of: [.positions, .total]) || host == .paging
-        // A server that tells few versions an answer is asked once for each such part of what it remembers.
+        // A server that reports few versions an answer is asked once for each such part of its memory.
         let parts =
             combination.features.contains(.changes) ? quirks.versionsPerAnswer.map { quirks.memory / $0 } ?? 0 : 0
         let most = 20 + 3 * near + parts + (isWalked ? 2 * rows / perPage : 0)
-        // Answers of a cache that is behind undo those of the server.
+        // A cache that is behind undoes the server's answers.
         return hazards.contains(.staleness) ? 2 * most : most
     }
 
-    /// `true` if a list that is told what happens has what the server has when all falls silent, without being refreshed.
+    /// `true` if a list that receives live changes has the server's rows once all is silent, without a refresh.
     package var keepsUpLive: Bool {
         combination.features.isSuperset(of: [.live, .positions]) && combination.behavior != .fixed
             && policy.loadsAutomatically
     }
 
-    /// The most requests that one screen may take to become right, once the server has stopped changing: 3, or 2 where it
-    /// can tell identifiers or changes and the list may change. A version alone says that the list is another, not where
-    /// its rows went: there it is 2 where the reader's row is still where the screen is, else 3, for it has to be looked
-    /// for. Where the server gives less than the page that is asked for, one more for each part that the page
-    /// then comes in. `nil` where it has no positions, so that the way there has to be walked. Where it has positions and
-    /// tells no total, nobody can know how far rows have gone: a page whose items are all new says that at least so many
-    /// came. There it is one more for each page of rows that came.
+    /// The most requests that one screen may take to become right, once the server has stopped changing, or `nil` if the server has no
+    /// positions: then the way to the screen has to be walked.
+    ///
+    /// The limit is 2 if the server can report identifiers or changes and the list may change, else 3. A version alone says that the list
+    /// changed, but not where its rows went. Then it is 2 if the reader's row is still at the screen's position, else 3, since the row has to be
+    /// searched for.
+    ///
+    /// If the server returns less than the page asked for, each further part of the page adds one. If it has positions but no total, the list
+    /// cannot know how far rows have moved: a page of new items only says that at least so many were added. Then each page of added rows adds
+    /// one.
     ///
     /// - Parameters:
     ///   - rowsTouched: how many rows the server has added, removed or moved.
-    ///   - isTold: whether the server could tell what became of the rows on screen, and not only a version. It may have
-    ///     forgotten what changed, have changed faster than it was asked, or have told of rows that went from places where
-    ///     the list had loaded none.
-    ///   - isNear: whether the row that the reader sees first is on the server where the screen is.
+    /// - isTold: `true` if the server could report what became of the rows on screen, and not only a version. It may have forgotten the changes,
+    ///   have changed faster than it was asked, or have reported rows removed from places where the list had loaded none.
+    /// - isNear: `true` if the reader's first visible row is at the screen's position on the server.
     package func requestsPerScreen(rowsTouched: Int, isTold: Bool = true, isNear: Bool = true) -> Int? {
         guard combination.features.contains(.positions) else { return nil }
-        // A page tells of one row less than it has: its first is known already.
+        // A page brings one row less than it has: its first is known already.
         let perPage = max(1, min(policy.pageSize, quirks.limit) - 1)
         let walked = combination.features.contains(.total) ? 0 : (rowsTouched + perPage - 1) / perPage
         let (behavior, features) = (combination.behavior, combination.features)
         let isInPlace = isNear || !behavior.movesRows
         let isKnown = features.isTelling && isTold || features.contains(.versions) && isInPlace
-        // Rows beyond one page are asked for in parts, and so are those that prove two of them next to each other.
+        // Rows beyond one page are asked for in parts. So are rows that prove two others adjacent.
         let parts = quirks.pageBreak.map { 2 * (max(screen, policy.pageSize) / $0 + 2) } ?? 0
         return (isKnown && behavior != .fixed ? 2 : 3) + (policy.pageSize - 1) / quirks.limit + walked + parts
     }

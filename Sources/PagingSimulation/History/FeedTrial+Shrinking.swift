@@ -23,10 +23,10 @@ extension FeedTrial {
         return trial
     }
 
-    /// The shortest trial found that still breaks the same law; `nil` where this one breaks none.
+    /// The shortest trial found that still breaks the same law, or `nil` if this one breaks none.
     ///
-    /// Drops what came after the violation, then hazards, then ever smaller chunks of the history, as long as the law stays
-    /// broken. The same trial is always cut down in the same way.
+    /// It drops the events after the violation, then hazards, then ever smaller chunks of the history, as long as the law stays broken. The same
+    /// trial is always shortened in the same way.
     ///
     /// Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28, 2002.
     ///

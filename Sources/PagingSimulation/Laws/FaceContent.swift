@@ -35,9 +35,9 @@ struct FaceContent: Sendable {
         if number < held.count { shown[number] = held[number] }
     }
 
-    /// The first item whose row shows other content than the list holds; all are forgotten.
+    /// The first item whose row shows other content than the list holds. Forgets all items.
     ///
-    /// - Parameter hasRow: whether an item has a row in the view.
+    /// - Parameter hasRow: returns `true` if an item has a row in the view.
     mutating func outdated(where hasRow: (Int) -> Bool) -> (number: Int, shown: Int32, held: Int32)? {
         if unread.isEmpty { return nil }
         defer { unread.removeAll(keepingCapacity: true) }

@@ -5,12 +5,12 @@ struct JobLedger: Sendable {
 
     mutating func begin(_ job: Int) { open.insert(job) }
 
-    /// - Returns: whether the job had not ended before.
+    /// - Returns: `true` if the job had not ended before.
     mutating func end(_ job: Int) -> Bool {
         open.remove(job)
         return ended.insert(job).inserted
     }
 
-    /// No job is waited for any longer, for the law has been found broken.
+    /// The law was found broken, so no job is awaited any longer.
     mutating func forgetOpen() { open.removeAll() }
 }

@@ -33,19 +33,18 @@ extension LawChecker {
         }
     }
 
-    /// `true` if nobody can know any more where the reader's row is: a page shows others where it was, at once in a list that
-    /// may be in another order, otherwise for the second time.
+    /// `true` if the place of the reader's row is lost: a page shows other rows there. In a list whose order may be rebuilt one page is enough,
+    /// otherwise it takes two.
     private mutating func isLost(_ number: Int, from position: Int, on occasion: Occasion) -> Bool {
         guard occasion.page.contains(position), !occasion.pageItems.contains(number) else { return false }
         let isTold = isTelling && (number >= receivedFrom.count || receivedFrom[number] > untoldAt)
         return !isTold && (isShuffled || !missed.insert(number))
     }
 
-    /// The place of a page that follows an item, in the rows shown: behind that item, as far as it reaches; in a
-    /// stable order at least from the first to the last of its own items that are shown, and to the list's end if it is the
-    /// last. Empty where nobody knows.
+    /// The place among the shown rows of a page that follows an item: behind that item, as far as the page reaches. In a stable order it spans
+    /// at least the page's own items that are shown, and reaches the list's end if the page is the last. Empty if the place is unknown.
     func place(of items: [Int], after number: Int?, isLast: Bool) -> Range<Int> {
-        // By number; all that is shown has been counted.
+        // By number; all shown items have been counted.
         var places = ContiguousArray<Int?>(repeating: nil, count: occurrences.count)
         for (position, number) in mirror.loadedItems where occurrences.indices.contains(number) {
             places[number] = position

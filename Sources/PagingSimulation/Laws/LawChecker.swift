@@ -67,7 +67,7 @@ package struct LawChecker: Sendable {
 
     /// Makes a checker of an empty list in a setting.
     package init(_ setting: FeedSetting) {
-        // Nobody can show rows right of which he was told that they never move.
+        // A list that was told that its rows never move cannot show moved rows right.
         let unpromised: Set<Law> =
             setting.isUndeclared ? [.becomesRight, .noHoles, .keepsPlace, .walkedPastIsSeen] : []
         open = (setting.holdsOpenLaws ? [] : OpenLaw.laws(in: setting)).union(unpromised)
@@ -164,16 +164,15 @@ package struct LawChecker: Sendable {
             LawViolation(law: law, event: events, time: time, expected: expected, found: found))
     }
 
-    /// `true` if changes tell of removals without saying where: items that are not loaded, or were seen last before the list
-    /// lost track, so that nobody knows where they were.
+    /// `true` if changes report removals without a place: of items that are not loaded, or were last seen before the list lost track.
     func leavesOpen(_ changes: ListChanges<Int>) -> Bool {
         changes.removed.contains { $0 < 0 || $0 >= occurrences.count || occurrences[$0] == 0 || untold.contains($0) }
     }
 
-    /// Notes that the server could not tell what happened before a state.
+    /// Notes that the server could not report what happened before a state.
     mutating func isUntold(at state: Int) { untoldAt = Int32(state) }
 
-    /// Notes that changes led to a state without telling where the rows of the one before have gone.
+    /// Notes that changes led to a state without reporting where the rows of the previous one have gone.
     mutating func isLeftOpen(at state: Int) { leftOpenAt = max(leftOpenAt, Int32(state)) }
 
     /// Notes that the list takes what the server has by now without knowing what happened before.

@@ -13,7 +13,7 @@ struct NumberSet: Sendable {
 
     /// Puts a number in.
     ///
-    /// - Returns: whether it was not there before.
+    /// - Returns: `true` if it was not there before.
     @discardableResult
     mutating func insert(_ number: Int) -> Bool {
         guard number >= 0, number < Self.limit, !contains(number) else { return !contains(number) }

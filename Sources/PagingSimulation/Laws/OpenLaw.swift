@@ -9,7 +9,7 @@ package struct OpenLaw: Sendable {
     package let sentence: String
     /// A combination, by its name, in which a seed breaks the law.
     package let example: (combination: String, seed: UInt64, host: FeedHost)
-    /// Where the law is not held.
+    /// Returns `true` for settings in which the law is not checked.
     let isOpen: @Sendable (FeedSetting) -> Bool
 
     /// All open cases. `Benchmarks/FeedLab.md` lists further seeds.

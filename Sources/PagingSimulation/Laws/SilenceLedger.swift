@@ -27,12 +27,12 @@ struct SilenceLedger: Sendable {
         }
     }
 
-    /// `true` if a refresh was under way when the last one was asked for, which then begins when that one is over.
+    /// `true` if a refresh was under way when the last one was asked for, which begins when that one is over.
     private(set) var isRefreshedTwice = false
 
-    /// Something was done by reader, app or server.
+    /// The reader, the app or the server did something.
     ///
-    /// - Parameter isRefreshing: whether the list was still at what an app had asked of it before.
+    /// - Parameter isRefreshing: `true` if an earlier request of the app was still under way.
     mutating func begin(isRefreshing: Bool) {
         if total > 0 { self = SilenceLedger() }
         isRefreshedTwice = isRefreshing

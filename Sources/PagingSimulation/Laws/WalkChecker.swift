@@ -1,11 +1,10 @@
 internal import Paging
 
-/// Law 10: follows a reader down and up through a list, and finds items that he walked past without seeing them.
+/// Law 10: follows a reader down and up through a list, and finds items that he passed without seeing them.
 ///
-/// Theory of operation. Two *edges* follow the screen, by slot: its first row and its last. When the reader goes down, rows
-/// leave above the first edge; when he goes up, below the last. The items that leave are chained: between two of them in
-/// the chain the server may have no item that was not on screen, unless a placeholder or a gap was between the two. What is
-/// found is judged when the list is silent.
+/// Theory of operation. Two *edges* follow the screen, by slot: its first row and its last. When the reader goes down, rows leave above the
+/// first edge; when he goes up, below the last. The items that leave are chained: between two of them in the chain the server may have no item
+/// that was not on screen, unless a placeholder or a gap was between the two. Holes found in this way are judged when the list is silent.
 struct WalkChecker: Sendable {
     /// Two items between which the server has another.
     struct Hole {
@@ -22,7 +21,7 @@ struct WalkChecker: Sendable {
     /// A side of the screen at which rows leave.
     private struct Edge {
         var slot: SlotID?
-        /// The last item that left, and its slot; `nil` where what left last says nothing.
+        /// The last item that left, and its slot, or `nil` if the last row that left proves nothing.
         var passed: (number: Int, slot: SlotID)?
     }
 
@@ -31,7 +30,7 @@ struct WalkChecker: Sendable {
     private var walk: Int32 = 1
     private var first = Edge()
     private var last = Edge()
-    /// The state that the order of the list is taken from, where that is a snapshot.
+    /// The state of the snapshot that gives the list its order, if there is one.
     private var orderedFrom = Int32.max
     /// Holes that the reader passed, until the list is silent.
     private var suspects: [Hole] = []
@@ -49,9 +48,9 @@ struct WalkChecker: Sendable {
     ///
     /// - Parameters:
     ///   - screen: the rows on screen.
-    ///   - isShifted: whether the event moved rows. Those that it pushed off the screen are none that the reader passed.
+    /// - isShifted: `true` if the event moved rows. The reader did not pass the rows that it pushed off the screen.
     ///   - rows: the list.
-    ///   - knowledge: from which state of the server each item is.
+    /// - knowledge: the state of the server that each item is from.
     ///   - feed: the server.
     ///   - gaps: the rows before which others may be missing.
     mutating func look(
@@ -118,9 +117,9 @@ struct WalkChecker: Sendable {
         }
     }
 
-    /// The list is silent: what it was still asking for is there.
+    /// The list is silent: everything it asked for has arrived.
     ///
-    /// - Returns: the first of the holes that the reader passed which is one still.
+    /// - Returns: the first hole that the reader passed and that is still one.
     mutating func judge(
         _ rows: PagedArray<Int>, _ knowledge: borrowing LawChecker, _ feed: borrowing SimulatedFeed, gaps: () -> [Int]
     ) -> Hole? {
@@ -129,8 +128,7 @@ struct WalkChecker: Sendable {
         return suspects.first { persists($0, rows, knowledge, feed, gaps: gaps) }
     }
 
-    /// `true` if a hole is one still: both of its items are next to each other, and what the server has between them is nowhere
-    /// in the list.
+    /// `true` if a hole is still one: its two items are next to each other, and the server's item between them is nowhere in the list.
     func persists(
         _ hole: Hole, _ rows: PagedArray<Int>, _ knowledge: borrowing LawChecker, _ feed: borrowing SimulatedFeed,
         gaps: () -> [Int]
@@ -146,7 +144,7 @@ struct WalkChecker: Sendable {
         return !gaps().contains(where: (above + 1..<below + 1).contains)
     }
 
-    /// The state since which an item is known to be where it is; `nil` where the server moved it since.
+    /// The state since which an item is known to be in its place, or `nil` if the server moved it since.
     private func knownSince(
         _ number: Int, _ knowledge: borrowing LawChecker, _ feed: borrowing SimulatedFeed
     ) -> Int32? {

@@ -101,7 +101,7 @@ package struct SimulatedNetwork: Sendable {
         nextDue = .infinity
     }
 
-    /// Does what is due next; `nil` where that was only a request that reached the server.
+    /// Handles the next event that is due. Returns `nil` if that was only a request that reached the server.
     package mutating func next(from feed: SimulatedFeed) -> (request: FeedRequest, delivery: Delivery)? {
         guard let index = flights.indices.min(by: { flights[$0].due < flights[$1].due }) else { return nil }
         let flight = flights.remove(at: index)

@@ -20,13 +20,13 @@ extension SimulatedNetwork {
             let delay = latency / 2 * (hazards.contains(.jitter) ? 1 + 2 * slowness : 1)
             stream.arrival = max(stream.arrival, now + delay)
             if hazards.contains(.errors), fate < 0.1 {
-                // It breaks; what happened meanwhile is told by nobody.
+                // The stream breaks. Changes in the meantime are not reported.
                 streams.remove(at: index)
                 deliver(.failure(isTransient: true, retryAfter: nil), of: stream)
                 continue
             }
             if hazards.contains(.loss), 0.1..<0.2 ~= fate {
-                // It leaves something out. What comes next does not follow on what was told before.
+                // The stream leaves something out, so the next message does not follow on the last one.
                 stream.version = feed.current.version
                 streams[index] = stream
                 continue

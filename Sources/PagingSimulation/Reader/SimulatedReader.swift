@@ -36,7 +36,7 @@ package struct SimulatedReader: Sendable {
     /// The rows on screen; they may reach past the end of a list.
     package var viewport: Range<Int> { first..<first + screen }
 
-    /// Where scrolling will come to rest, if the platform told.
+    /// The rows on screen once scrolling comes to rest, if the platform reports them.
     package var landing: Range<Int>? {
         guard case .flinging(let from, let distance, _, _, true) = motion else { return nil }
         let row = max(0, Int(from + distance))
@@ -89,13 +89,13 @@ package struct SimulatedReader: Sendable {
     /// Keeps the place while the list changes.
     ///
     /// - Parameters:
-    ///   - update: what changed.
-    ///   - map: its ``PagingCore/ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
-    /// - Returns: whether the viewport is another than before.
+    /// - update: the change.
+    /// - map: its ``PagingCore/ListUpdate/positionMap``, if it is at hand; otherwise it is computed.
+    /// - Returns: `true` if the viewport changed.
     package mutating func follow(_ update: ListUpdate, along map: PositionMap? = nil) -> Bool {
         let before = first
         if update.oldCount == 0 {
-            // A view shows the end of a list that is shorter than where it was to begin.
+            // If the list is shorter than the row at which the view was to begin, the view shows its end.
             top = Self.legal(top, screen: screen, count: update.newCount)
             return first != before
         }

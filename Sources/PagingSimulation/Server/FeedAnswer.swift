@@ -12,11 +12,11 @@ package struct FeedAnswer: Sendable {
         case snapshot(ListSnapshot<Int>)
         /// The items asked for that are in the list.
         case items([Int])
-        /// The changes since a version; `nil` where the server cannot tell.
+        /// The changes since a version, or `nil` if the server cannot report them.
         case changes(ListChanges<Int>?)
-        /// Whether the list is still at a version.
+        /// The check of a version.
         case check(VersionCheck)
-        /// The news of a stream: changes, or at which version the list is.
+        /// A message of a stream: changes, or the list's version.
         case live(ListChanges<Int>?, version: Version)
     }
 

@@ -74,7 +74,7 @@ extension SimulatedFeed {
 
     // MARK: Cursors
 
-    /// Where a row is that a cursor names, or where it was when it was removed.
+    /// The position of the row that a cursor names, or of the place where it was removed.
     private func position(before cursor: Cursor, in index: Int) -> Int {
         let following = position(after: cursor, in: index)
         let isThere = Int(cursor.description).flatMap { states[index].place(of: $0) } != nil

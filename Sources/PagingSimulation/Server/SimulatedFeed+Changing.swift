@@ -4,7 +4,7 @@ internal import Paging
 extension SimulatedFeed {
     /// Adds new items, the first of them at a position.
     ///
-    /// - Parameter returning: whether items that were removed before come back first.
+    /// - Parameter returning: `true` to bring back removed items first.
     package mutating func insert(_ count: Int, at position: Int, returning: Bool = false) {
         guard count > 0 else { return }
         change { feed, state in

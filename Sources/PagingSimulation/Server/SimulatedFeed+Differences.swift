@@ -3,7 +3,7 @@ internal import Paging
 extension SimulatedFeed {
     /// The changes between a version and the state with an index, as far as one answer goes.
     ///
-    /// - Returns: the changes, `nil` where that version is not remembered; and the index of the state that they lead to.
+    /// - Returns: the changes, or `nil` if that version is not remembered; and the index of the state that they lead to.
     func changes(since version: Version, upTo index: Int) -> (changes: ListChanges<Int>?, last: Int) {
         guard let first = states.firstIndex(where: { $0.version == version }), first <= index else {
             return (nil, index)

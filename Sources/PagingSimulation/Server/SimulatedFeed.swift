@@ -24,7 +24,7 @@ package struct SimulatedFeed: Sendable {
         /// The position of each item, by its number; -1 where it is not in the list.
         package internal(set) var places: ContiguousArray<Int32>
 
-        /// The position of an item; `nil` where it is not in the list.
+        /// The position of an item, or `nil` if it is not in the list.
         package func place(of number: Int) -> Int? {
             guard number >= 0, number < places.count, places[number] >= 0 else { return nil }
             return Int(places[number])
@@ -49,7 +49,7 @@ package struct SimulatedFeed: Sendable {
 
     /// Makes a list of the numbers from 0 up to `count`.
     ///
-    /// - Parameter keepsRanks: whether items that come back are put between their old neighbors, wherever they are told to.
+    /// - Parameter keepsRanks: `true` to put items that come back between their old neighbors, at whatever position they are inserted.
     package init(count: Int, features: FeedFeatures, quirks: FeedQuirks = FeedQuirks(), keepsRanks: Bool = false) {
         (self.features, self.quirks, self.keepsRanks) = (features, quirks, keepsRanks)
         if keepsRanks { ranks = ContiguousArray(0..<count) }

@@ -4,7 +4,7 @@ internal import Paging
 extension FeedSimulation {
     /// Begins the next act of the closing; all is silent.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: `true` if there was one.
     mutating func close() -> Bool {
         let act = closing.map { Closing(rawValue: $0.rawValue + 1) ?? .over } ?? .soundNetwork
         closing = act
@@ -63,7 +63,7 @@ extension FeedSimulation {
 
     /// Taps the first gap on screen; the act comes again when all is silent.
     ///
-    /// - Returns: whether there was one. One that no tap closes is a hole, and for the laws to find.
+    /// - Returns: `true` if there was one. A gap that no tap closes is a hole, which the laws find.
     private mutating func fillGapOnScreen(before act: Closing) -> Bool {
         let visible = reader.viewport.dropFirst()
         guard tapsOnGaps < LawChecker.quietLimit, let gap = subject.gapPositions.first(where: visible.contains) else {

@@ -15,9 +15,9 @@ extension FeedSimulation {
         reportShown()
     }
 
-    /// The server does what an edit says, where a list of this kind allows it.
+    /// The server carries out an edit, if a list of this kind allows it.
     ///
-    /// - Returns: the number that the row has there; `nil` where the server does not take the edit in.
+    /// - Returns: the row's number on the server, or `nil` if the server rejects the edit.
     private mutating func carryOut(_ edit: RowEdit, choice: Int) -> Int? {
         let behavior = setting.combination.behavior
         let place = feed.current.place(of: edit.number)

@@ -2,9 +2,9 @@ internal import Paging
 
 /// The events told to the list, and its requests.
 extension FeedSimulation {
-    /// Does what an action of the history says.
+    /// Carries out an action of the history.
     ///
-    /// - Returns: whether the list took in an event.
+    /// - Returns: `true` if the list took in an event.
     mutating func perform(_ kind: FeedAction.Kind) -> Bool {
         quiet = 0
         switch kind {
@@ -186,7 +186,7 @@ extension FeedSimulation {
         if reader.isLooking { viewportIsDue = true }
     }
 
-    /// Law 12: what is asked for while nobody does anything.
+    /// Law 12: requests while reader, app and server do nothing.
     private mutating func checkSilence(_ kind: LoadRequest.Kind) {
         let times = silence.ask(kind, at: now)
         counted.requestsWhileStill = max(counted.requestsWhileStill, silence.total)

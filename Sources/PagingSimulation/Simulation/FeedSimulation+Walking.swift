@@ -1,15 +1,15 @@
 internal import Paging
 
-/// Law 10 as the simulation holds it: the walk, and the look back at what was walked past.
+/// Law 10 as the simulation checks it: the walk, and the look back at rows that the reader may have missed.
 extension FeedSimulation {
     /// A look back at a hole. The history waits meanwhile.
     struct LookBack {
         let hole: WalkChecker.Hole
-        /// Where the reader was.
+        /// The reader's position before he looked back.
         let first: Int
-        /// `true` if the reader has yet to ask again for what failed, which nothing asks for otherwise.
+        /// `true` if the reader has yet to retry a failed request, which the list does not retry by itself.
         var isRetryDue = true
-        /// `true` if a request has failed, so that the hole may well be there.
+        /// `true` if a request has failed, which excuses the hole.
         var isExcused = false
     }
 
@@ -37,7 +37,7 @@ extension FeedSimulation {
         }
     }
 
-    /// All that the look back asked for is there.
+    /// Everything that the look back asked for has arrived.
     private mutating func finish(_ look: LookBack) {
         lookBack = nil
         if !look.isExcused, walk.persists(look.hole, subject.rows, checker, feed, gaps: { subject.gapPositions }) {
@@ -48,7 +48,7 @@ extension FeedSimulation {
         viewportIsDue = true
     }
 
-    /// `true` if what the reader walked past is promised without a look back.
+    /// `true` if the tenth law is promised without a look back.
     private var promisesAtOnce: Bool {
         switch setting.combination.walkPromise {
         case .seen: true
@@ -65,6 +65,6 @@ extension FeedSimulation {
                 + (promisesAtOnce ? "" : ", nor does it come when he looks back"))
     }
 
-    /// `true` if the list waits for nothing that is under way, nor for a time.
+    /// `true` if the list waits for no request and for no time.
     var isSilent: Bool { openRequests.isEmpty && wakeAt == .infinity }
 }

@@ -2,11 +2,11 @@ internal import Paging
 
 /// A list under test, its server, the network between them and its reader, in virtual time.
 ///
-/// Theory of operation. ``step()`` lets time pass to the next thing that happens (an action of the history, a frame of
-/// a movement, something in the network, a timer), tells it to the list and carries out what the list wants; what
-/// happens on the server, or on the way there, does not count as a step. After each step the ``LawChecker`` looks. When the
-/// history is over comes the *closing*: the network becomes sound and all falls silent; the reader looks, asks again
-/// for what failed, and refreshes; then he jumps elsewhere. Each time the screen is held against the server.
+/// Theory of operation. ``step()`` advances time to the next event (an action of the history, a frame of a movement, a delivery of the network,
+/// a timer), passes it to the list and carries out the list's effects. Events on the server, or on the way there, do not count as steps. After
+/// each step the ``LawChecker`` checks the laws. The end of the history is followed by the *closing*: the network becomes sound and all falls
+/// silent. The reader scrolls, retries failed requests and refreshes. Then he jumps elsewhere. After each act the screen is compared with the
+/// server.
 ///
 /// All follows from the setting and the history. The same two give the same run.
 package struct FeedSimulation<Subject: FeedSubject>: Sendable {
@@ -29,7 +29,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     package internal(set) var now = 0.0
     /// The setting.
     package let setting: FeedSetting
-    /// Called with each event before the list takes it in, and with what happens on the server.
+    /// Called with each event before the list handles it, and with each change on the server.
     package var log: (@Sendable (String) -> Void)?
 
     /// The rows shown once the reader edits or hides some; `nil` until then.
@@ -44,28 +44,28 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var openRequests: Set<Int> = []
     /// The stream that the list listens to.
     var stream: RequestID?
-    /// `true` if a request failed since the reader last asked for what failed: perhaps for good, which only he can mend.
+    /// `true` if a request failed since the reader last retried. It may have failed for good, which only a retry by the reader mends.
     var mayHaveGivenUp = false
     var jobs = JobLedger()
     var pauses = PauseLedger()
     var walk = WalkChecker()
     var lookBack: LookBack?
-    /// Events since anything was done by reader, app or server.
+    /// Events since the reader, the app or the server last did anything.
     var quiet = 0 {
         didSet { if quiet == 0 { silence.begin(isRefreshing: !jobs.open.isEmpty) } }
     }
     var silence = SilenceLedger()
-    /// Requests sent for what is on screen since the closing's current act began.
+    /// Requests sent for the rows on screen since the closing's current act began.
     var requestsForScreen = 0
     /// `true` if changes were asked for since then.
     var isFollowingChanges = false
-    /// The version that the list is at, where it goes by changes; `nil` where it knows none.
+    /// The version that the list is at if it follows changes, or `nil` if it knows none.
     var trackedVersion: Version?
-    /// `true` if the list had kept track of the rows that were on screen then.
+    /// `true` if the list had kept track of the rows on screen then.
     var isTold = true
-    /// `true` if the row that the reader sees first was where the screen is, as that began.
+    /// `true` if the reader's first visible row was at the screen's position when the act began.
     var isNear = true
-    /// Requests sent until the screen was right; `nil` while it is not.
+    /// Requests sent until the screen was right, or `nil` while it is not.
     var requestsUntilRight: Int?
     /// How often the reader tapped a gap in the closing.
     var tapsOnGaps = 0
@@ -103,9 +103,9 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
         return measures
     }
 
-    /// Goes on to the next event and takes it in.
+    /// Advances to the next event and handles it.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: `true` if there was one.
     package mutating func step() -> Bool {
         while true {
             if viewportIsDue {
@@ -154,7 +154,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
 
     /// Steps to the end, or to the first violation.
     ///
-    /// - Parameter stopsAtViolation: whether to stop at the first violation.
+    /// - Parameter stopsAtViolation: `true` to stop at the first violation.
     package mutating func run(stopsAtViolation: Bool = true) {
         while step() {
             if stopsAtViolation, !checker.violations.isEmpty { break }
@@ -167,7 +167,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
         }
     }
 
-    /// `true` if the host tells the rows on its screen when it appears, and never again.
+    /// `true` if the host reports the rows on its screen when it appears, and never again.
     private var tellsScreenOnce: Bool {
         switch setting.host {
         case .still: closing == nil
@@ -177,7 +177,7 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
         }
     }
 
-    /// Lets time pass, and counts what the reader bears meanwhile.
+    /// Advances time, and adds up the reader's waits.
     private mutating func pass(to time: Double) {
         guard time > now else { return }
         if reader.isLooking {

@@ -26,7 +26,7 @@ package enum FeedEvent: Sendable {
     case viewport(Range<Int>, landing: Range<Int>?)
     /// These rows were read by something that tells no viewport.
     case read(Range<Int>)
-    /// Nobody looks any more.
+    /// The last viewer went away.
     case removeViewer
     /// The reader pulls to refresh.
     case refresh

@@ -36,7 +36,7 @@ package struct FeedTrial: Hashable, Sendable {
     package struct Outcome: Sendable {
         /// The cost.
         package var measures: FeedMeasures
-        /// The first law that was broken, and how; `nil` where none was.
+        /// The first law that was broken, and how, or `nil` if none was.
         package var violation: LawViolation?
     }
 
