@@ -63,7 +63,7 @@ package final class StackScreen {
 
     package var shown: [StackRow?] { Array(presenter.rows) }
 
-    /// The titles of sections that have rows, and how many; `nil` where the view shows none.
+    /// The title of each shown row's section, a title a row, or `nil` if the view shows no sections.
     package var sections: [String]? {
         let paths = SectionPaths(count: presenter.rows.count, sections: presenter.sections)
         return paths.titles.map { titles in
@@ -73,7 +73,7 @@ package final class StackScreen {
         }
     }
 
-    /// What is between two rows of the screen: a line where a shelf begins, and one at the end.
+    /// The separator between two rows of the screen: a line at the beginning of a shelf, and one at the end of the list.
     nonisolated private static let separator: @Sendable (StackRow?, StackRow?) -> String? = { above, below in
         guard let below else { return above.map { "end of \($0.shelf)" } }
         return above?.shelf == below.shelf ? nil : "shelf \(below.shelf)"
@@ -91,7 +91,7 @@ package final class StackScreen {
         }
     }
 
-    /// What is wrong with the items between and around the rows, at rest; or what an update of them left out.
+    /// The first defect of the items between and around the rows, at rest, or of an update that left one out.
     package var itemDefect: String? {
         if let defect = display.defect { return defect }
         let rows = Array(presenter.rows)

@@ -1,11 +1,11 @@
 internal import PagingCore
 
-/// What an API does besides paging: the words around its rows, and the untruths among them.
+/// An API's oddities besides paging: extra fields around its rows, and false totals.
 package struct APIOddities: Hashable, Sendable {
-    /// What else its answers have.
+    /// Extra content of its answers.
     package enum Extra: String, CaseIterable, Sendable {
         case nothing
-        /// The parameters that it was asked with.
+        /// The parameters of the request.
         case echo
         /// The addresses of pages, in the body or in `Link`.
         case addresses, links
@@ -23,12 +23,12 @@ package struct APIOddities: Hashable, Sendable {
     package var truth = Truth.right
     /// An error is an object with status 200.
     package var errorsAreAnswers = false
-    /// The number that a capped total does not pass: more than a page, or nobody could tell it from a page's own count.
+    /// The highest number that a capped total reports. It is more than a page, or it would look like a page's own count.
     package var cap = Int.max
 
     package init() {}
 
-    /// Draws what an API does; half of them do nothing.
+    /// Draws an API's oddities; half of all APIs have none.
     init(pageSize: Int, random: inout SplitMix64) {
         func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
         if Bool.random(using: &random) { return }

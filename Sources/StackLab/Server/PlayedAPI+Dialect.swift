@@ -3,7 +3,7 @@ package import PagingHTTP
 internal import PagingWire
 
 extension PlayedAPI {
-    /// How an app tells its source that the API pages; `nil` where that is left to be found out.
+    /// The dialect by which an app tells its source how the API pages, or `nil` if the source must find out.
     package var dialect: Dialect? {
         let items: FieldPath = isBare ? "" : "items"
         let size: ParameterName? = self.size == .none ? nil : ParameterName(sizeParameter)

@@ -22,13 +22,13 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
     package let saysMore: Bool
     package let isBare: Bool
     package let oddities: APIOddities
-    /// A place that the list's own address names, in rows; `nil` where it names none.
+    /// The place that the list's own address names, in the API's number and in rows, or `nil` if it names none.
     package private(set) var place: (value: Int, row: Int)?
     package let pageSize: Int
     package let isGrouped = false
     private var isReadFromStart = false
     private var rows: [StackRow]
-    /// All keys that there ever were, in order: a cursor of a row that went leads to the row after its place.
+    /// All keys that ever existed, in order. A cursor of a removed row leads to the row after its place.
     private var order: [Int]
     private var nextID: Int
 
@@ -70,7 +70,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         // Of its own, so that APIs without oddities are what they were.
         var own = SplitMix64(seed: random.next())
         var oddities = APIOddities(pageSize: pageSize, random: &own)
-        // Where a total is all that says that a list goes on, a wrong one says another thing.
+        // If only the total says that a list goes on, a wrong total would say that it ends.
         if total == .absent || !leavesTrace && ![.addresses, .links].contains(oddities.extra) {
             oddities.truth = .right
         }

@@ -15,11 +15,11 @@ package struct StackRow: Codable, Identifiable, Hashable, Sendable {
     package var text: String { "\(id) \(name)" }
 }
 
-/// A change of a list by somebody else than its reader. Places are fractions of the list's length, so that a change fits a list of any
-/// length and a history stays one while its rows are fewer.
+/// A change of a list by another client than its reader. Places are fractions of the list's length, so that a change fits a list of any length.
+/// A history stays valid while its rows become fewer.
 package enum StackChange: Hashable, Sendable {
     case insert(at: Double, shelf: String)
-    /// A row whose key its writer gives.
+    /// Inserts a row whose key the client chooses.
     case add(id: Int, at: Double, shelf: String)
     case remove(at: Double)
     case move(from: Double, to: Double)

@@ -1,6 +1,6 @@
 /// The list as a server has it: rows in the server's order.
 package protocol StackServer: AnyObject, Sendable {
-    /// What is to be on screen: all rows of the list at the address, in its order, under their titles.
+    /// The rows that must be on screen: all rows of the list at the address, in its order, under their titles.
     func truth() throws -> [StackRow]
     /// `true` if rows are in sections, in the order of their titles.
     var isGrouped: Bool { get }
@@ -10,7 +10,7 @@ package protocol StackServer: AnyObject, Sendable {
     var pageSize: Int { get }
     /// Answers a request: status, headers, body.
     func answer(_ target: String, headers: [(name: String, value: String)]) -> StackAnswer
-    /// What a server says that has no time.
+    /// The answer of an overloaded server.
     var busy: StackAnswer { get }
     /// The keys of all rows, in the order that changes go by.
     func keys() throws -> [Int]

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// What happens in a world, one after the other.
+/// An event in a world; they happen one after the other.
 package enum StackAction: Hashable, Sendable {
     /// The screen is at a fraction of the list.
     case look(Double)
@@ -25,13 +25,13 @@ package enum StackAction: Hashable, Sendable {
     case leave
     /// The reader changes a row.
     case edit(StackEdit)
-    /// What the app has sent of its reader's changes is answered.
+    /// Answers the changes that the app has sent.
     case answerEdits
-    /// The app ends, and begins anew with what it saved.
+    /// The app ends, and starts again with its saved state.
     case restore
-    /// So many sleepers are woken: something happens while something else is under way.
+    /// So many sleepers are woken, so that an event happens while others are under way.
     case steps(Int)
-    /// All that is under way ends.
+    /// Everything under way ends.
     case rest
 }
 

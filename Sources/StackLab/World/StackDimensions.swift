@@ -1,7 +1,7 @@
 internal import PagingCore
 
 extension StackTrial {
-    /// What the seed has drawn, by the dimension's name: what a world has not at all is left out.
+    /// The properties that the seed has drawn, by the dimension's name. Properties that the world lacks are left out.
     package var dimensions: [String: String] {
         let setting = setting
         let page = setting.serverPage
@@ -45,7 +45,7 @@ extension StackTrial {
 }
 
 extension StackEdit {
-    /// What is done to a row, wherever it is.
+    /// The kind of change made to a row, wherever it is.
     fileprivate var verb: String {
         switch kind {
         case .insertAtStart, .insertAtEnd, .insertBeside: "insert"
@@ -56,7 +56,7 @@ extension StackEdit {
     }
 }
 
-/// Pairs of what seeds draw in two dimensions.
+/// Pairs of properties that seeds draw in two dimensions.
 package enum StackPairs {
     /// The pairs of a seed's world, each as a number.
     package static func pairs(of seed: UInt64) -> Set<Int> {
@@ -68,7 +68,7 @@ package enum StackPairs {
         return pairs
     }
 
-    /// What a pair's number stands for, where a seed's world has it.
+    /// The names of a pair's two properties, found in a world that a seed has drawn; empty if the world has no such pair.
     package static func name(of pair: Int, in seed: UInt64) -> String {
         let names = StackTrial(seed: seed).dimensions.map { "\($0.key) \($0.value)" }
         for one in names {
@@ -84,7 +84,7 @@ package enum StackPairs {
             })
     }
 
-    /// Seeds that have each pair: the first ones, and of those that follow each that has a pair which none before it has.
+    /// The seeds that cover the pairs: the first ones, and then each seed with a pair that no earlier seed has.
     package static func covering(_ first: Range<UInt64>, upTo end: UInt64) -> [UInt64] {
         var drawn: Set<Int> = []
         for seed in first { drawn.formUnion(pairs(of: seed)) }

@@ -5,7 +5,7 @@ package struct StackEdit: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case insertAtStart, insertAtEnd, insertBeside, update, remove, moveToStart, moveToEnd, moveBeside
     }
-    /// What the app's request comes to.
+    /// The outcome of the app's request.
     package enum Fate: String, CaseIterable, Sendable {
         /// The server makes the change and says so at once.
         case confirmed

@@ -1,12 +1,12 @@
 internal import PagingCore
 
-/// What a seed draws of an app besides its list: each in some worlds only, so that a failure has few causes.
+/// The features an app has besides its list, drawn by a seed. Each is in some worlds only, so that a failure has few causes.
 package struct StackExtras: Hashable, Sendable {
-    /// Where the list begins to be read.
+    /// The place at which reading begins.
     package enum Beginning: String, CaseIterable, Sendable { case start, position, row, end }
-    /// Where answers are kept on their way.
+    /// The place of a cache on the way of answers.
     package enum Cache: String, CaseIterable, Sendable { case none, app, between }
-    /// What the view shows besides the rows.
+    /// The items that the view shows besides the rows.
     package enum Dress: String, CaseIterable, Sendable { case plain, separators, ends, both }
 
     package var beginning = Beginning.start

@@ -12,11 +12,11 @@ internal import Paging
 
 /// The wire between a source and a server, in virtual time: it delays, loses and reorders by a seed, and remembers what was asked.
 package final class StackNetwork: HTTPTransport {
-    /// What the wire does to requests.
+    /// The wire's hazards for requests.
     package struct Hazards: Hashable, Sendable {
         /// The longest way there and back, in milliseconds.
         package var delay = 0
-        /// Of a hundred requests, how many get no answer, or a 503.
+        /// How many of a hundred requests get no answer, or a 503.
         package var losses = 0
         /// How many of the first requests fail.
         package var failsFirst = 0
@@ -27,7 +27,7 @@ package final class StackNetwork: HTTPTransport {
     private struct State: Sendable {
         var times: [String: Int] = [:]
         var targets: [String] = []
-        /// What each request got, by its place in `targets`; `nil` where nobody reads it.
+        /// The outcome of each request, by its number, counted from 1, or `nil` if no history is kept.
         var fates: [Int: String]?
         var isOffline = false
         var isCalm = false
@@ -48,14 +48,14 @@ package final class StackNetwork: HTTPTransport {
 
     /// The targets that were asked for, in order.
     package var targets: [String] { state.withLock { $0.targets } }
-    /// What was asked for since a number of requests, and what each got, a line each.
+    /// The requests sent after the first `sent`, with the outcome of each, a line each.
     package func history(since sent: Int) -> [String] {
         state.withLock { state in
             state.targets.indices.dropFirst(sent).map { "\(state.targets[$0]) → \(state.fates?[$0 + 1] ?? "open")" }
         }
     }
 
-    /// `true` if what each request got is kept, for a history.
+    /// `true` if the outcome of each request is kept for a history.
     package var keepsHistory: Bool {
         get { state.withLock { $0.fates != nil } }
         set { state.withLock { $0.fates = newValue ? [:] : nil } }

@@ -1,7 +1,7 @@
 internal import Paging
 package import PagingCore
 
-/// What a seed draws of a world besides what happens in it.
+/// A world as a seed has drawn it, except for the events in it.
 package struct StackSetting: Sendable {
     package enum Reader: CaseIterable, Hashable, Sendable { case scrolls, pagesByHand, pulls }
     package enum Kind: CaseIterable, Hashable, Sendable { case served, grouped, logged, played }
@@ -19,7 +19,7 @@ package struct StackSetting: Sendable {
     /// Of five rows, some are equal but for their identifier.
     package var namesAreEqual: Bool
     package var hidesRows: Bool
-    /// What the app has besides the list.
+    /// The features an app has besides the list.
     package var extras = StackExtras()
 
     package init(seed: UInt64) {

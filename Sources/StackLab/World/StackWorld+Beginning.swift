@@ -2,7 +2,7 @@ internal import Paging
 internal import PagingCore
 
 extension StackWorld {
-    /// Where the list of a setting begins.
+    /// The place at which the list of a setting begins.
     nonisolated static func beginning(_ setting: StackSetting) -> StartingPlace {
         let position = Int(setting.extras.place * Double(setting.count))
         switch setting.extras.beginning {

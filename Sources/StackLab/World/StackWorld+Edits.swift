@@ -129,7 +129,7 @@ extension StackWorld {
         let shown = Dictionary(grouping: list.rows.loadedItems.map(\.item), by: \.id)
         for (index, own) in edits.enumerated() where own.isOpen {
             let pending = own.ids.filter { list.edit($0) != nil }
-            // What the server has taken in of a row takes the place of what the reader did to it before.
+            // A later change of the row that the server took in replaces the reader's earlier change.
             let isSuperseded = edits[(index + 1)...].contains { $0.row.id == own.row.id && !$0.isOpen && $0.isSent }
             if !own.isSent, pending.count < own.ids.count, !isSuperseded {
                 throw violation(.told, "\(own.edit) was never answered, and the list has forgotten it")

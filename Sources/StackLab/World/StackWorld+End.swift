@@ -7,7 +7,7 @@ extension StackWorld {
         network.isOffline = false
         network.isCalm = true
         answerEdits(all: true)
-        // What was on its way while the network was unsound may fail after the first.
+        // Requests that were under way while the network was unsound may fail after the first retry.
         for _ in 0..<2 {
             try await perform(.retry)
             try await rest()
@@ -22,7 +22,7 @@ extension StackWorld {
         try await rest()
         try await perform(.refresh)
         try await rest()
-        // What a refresh finds changed further down takes rows out, and an app asks for what came in their place.
+        // Changes further down, found by a refresh, remove rows. The app then asks for the rows that came in their place.
         for _ in 0..<3 {
             if setting.reader == .pagesByHand { try await pageToTheEnd() }
             try await scrollToTheEnd()

@@ -26,18 +26,18 @@ package final class StackWorld {
     var hasThrown = false
     /// An app that pages by hand was told at the end that it cannot go on.
     var couldNotGoOn = false
-    /// What was asked of the list and has not ended.
+    /// Requests to the list that have not ended.
     private var open: [Int: String] = [:]
     private var lastJob = 0
-    /// Requests that were sent before the last thing that was done.
+    /// The number of requests sent before the last action.
     private var before = 0
     var isHiding = false
-    /// Where the first view is; `nil` where a jump has taken the reader elsewhere.
+    /// The position of the first view, or `nil` if a jump has taken the reader elsewhere.
     private var top: Int?
     var hasWritten = false
-    /// The second view has been somewhere.
+    /// The second view has shown a part of the list.
     var hasLookedTwice = false
-    /// Takes a line for each thing that is done.
+    /// Called with a line for each action.
     var log: ((String) -> Void)?
 
     /// Makes the world that a seed has drawn.
@@ -106,7 +106,7 @@ package final class StackWorld {
     private static func dialect(_ setting: StackSetting, _ server: any StackServer) -> Dialect {
         guard setting.seed % 2 != 0, setting.reader != .pulls, let api = server as? PlayedAPI, let told = api.dialect
         else { return .automatic }
-        // Who says how a list pages by place has all of it, whatever place its address names.
+        // An app that declares how a list pages by position gets the whole list, whatever place its address names.
         api.readFromStart()
         return told
     }
@@ -223,7 +223,7 @@ package final class StackWorld {
         }
     }
 
-    /// What was asked for is nobody's any more.
+    /// The app no longer waits for its requests.
     func forgetJobs() { (open, top) = ([:], nil) }
 
     // MARK: Rest
