@@ -10,21 +10,20 @@ enum Limits {
     static let outdatedAnswers = 3
     /// The same where nothing but the places of rows tells that an answer is of an earlier state.
     static let outdatedPlaces = 1
-    /// Milliseconds: the least between two comparisons of the list with the server's that nobody asked for.
+    /// The least milliseconds between two comparisons of the list with the server's, unless they were requested.
     static let betweenComparisons = 500.0
-    /// Milliseconds: the same where the list is ahead of a stream that tells what happened. The list then shows for up to this long
-    /// what has been replaced.
+    /// The same if the list is ahead of a stream that reports changes. For up to this long the list shows rows that have been replaced.
     static let betweenComparisonsOfALateStream = 4_000.0
-    /// Answers that may bring what happened since one version in pieces. Beyond, asking anew for what is looked at costs less, and
-    /// the server may go on like that for ever.
+    /// The most answers that may bring the changes since one version in pieces. Beyond, asking anew for the rows on screen costs less, and the
+    /// server might go on like that forever.
     static let changesInPieces = 80
-    /// Times that a list may go back to an earlier version before that is an error, until somebody looks again.
+    /// How often a list may go back to an earlier version before that is an error, until the reader scrolls or asks again.
     static let reversions = 3
-    /// Sections in a row that do not have as many rows as the list, for which its rows are asked for again. A server that goes on has
-    /// two counts.
+    /// How many answers of sections in a row may disagree with the list's count and cause its rows to be asked for again. A server that goes on
+    /// has two counts.
     static let sectionMismatches = 3
-    /// Answers that a list whose rows move may take in without anybody having looked elsewhere or asked for anything: many
-    /// times what any screen needs. Beyond, the server contradicts itself.
+    /// The most answers to a list whose rows move, since a reader last scrolled or asked for data: many times the number that any screen needs.
+    /// Beyond, the server contradicts itself.
     static let answersSinceInput = 100
     /// Answers without a new row to an app that pages by hand, beside two for each page that is loaded: a list whose rows were doubted is read
     /// again in that many.

@@ -45,7 +45,7 @@ struct Addressing: Sendable {
         // A snapshot is of use to a list that goes by one, and in the way of any other.
         case .identifiers: way = .identifiers(state.order)
         case .cursors:
-            // Where rows come and go, a place is known by the row above it.
+            // If rows come and go, a place is known by the row above it.
             let known = state.checkpoints.filter {
                 !traits.movesRowsAnywhere || $0.position == 0 || $0.way != .after || rows[$0.position - 1] != nil
             }
@@ -124,9 +124,9 @@ struct Addressing: Sendable {
 
     // MARK: Asking
 
-    /// The page to ask for, to get these rows.
+    /// The request for the page with these rows.
     ///
-    /// - Parameter isFirst: whether nothing of the list has come yet.
+    /// - Parameter isFirst: `true` if no answer has come yet.
     func page(for rows: Range<Int>, isFirst: Bool) -> PageRequest {
         switch way {
         case .positions, .identifiers:

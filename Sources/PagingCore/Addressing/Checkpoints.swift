@@ -136,7 +136,7 @@ struct Checkpoints: Sendable {
     mutating func arrange(_ moved: [Entry]) {
         var kept = [entries[0]]
         kept.reserveCapacity(moved.count + 1)
-        // Where the list does not begin at its start, its first row is reached by the last of those that lead there.
+        // If the list does not begin at its start, the last checkpoint that leads to its first row is kept.
         if beginning != .start, let first = moved.last(where: { $0.position == 0 }) { kept[0] = first }
         for entry in moved where entry.position > 0 {
             let place = kept.count - kept.reversed().prefix { $0.position > entry.position }.count

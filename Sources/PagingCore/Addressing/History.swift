@@ -82,12 +82,12 @@ struct History: Sendable {
     /// `true` if a walk is under way.
     var isWalking: Bool { walk != nil }
 
-    /// The next place to ask at.
+    /// The next place to ask for.
     ///
     /// - Parameters:
     ///   - unseen: rows of the list that were not seen yet.
     ///   - pageSize: how many more a walk is to bring.
-    ///   - isRandom: whether the source is asked by position.
+    /// - isRandom: `true` if the source is asked by position.
     mutating func place(unseen: Int, pageSize: Int, isRandom: Bool) -> Place {
         if let walk { return walk.place }
         let top: Place = isRandom ? .position(0) : .after(nil)
@@ -95,7 +95,7 @@ struct History: Sendable {
         return top
     }
 
-    /// Gives the walk up: the next one begins at the top.
+    /// Gives up the walk: the next one begins at the top.
     mutating func stop() {
         failed()
         walk = nil
@@ -114,8 +114,8 @@ struct History: Sendable {
     ///
     /// - Parameters:
     ///   - page: the page.
-    ///   - limit: answers with nothing that was not met after which the walk ends.
-    ///   - isSeen: whether an item is part of what was seen.
+    /// - limit: the walk ends after this many answers without an item that it had not met.
+    /// - isSeen: returns `true` if an item was seen before.
     mutating func take(_ page: Page<Int>, limit: Int, isSeen: (Int) -> Bool) -> Step {
         guard var walk else { return Step(isOver: true) }
         var step = Step(brought: walk.known.count)
@@ -200,14 +200,14 @@ struct History: Sendable {
             guard !page.items.isEmpty, page.total.map({ end < $0 }) ?? (isLonger || continuation == .more) else {
                 return nil
             }
-            // Where a page ends with the row that it was asked for, that would be asked for again and again.
+            // If a page ends with the row that it was asked for, a further row of overlap would repeat the same request forever.
             return end > asked + 1 ? .position(end - 1, overlaps: true) : .position(end)
         }
     }
 
-    /// Passes over a page of which all was seen.
+    /// Passes over a page of which every row was seen.
     ///
-    /// - Returns: where the walk goes on: behind it, or near the seen stretch's end.
+    /// - Returns: the place where the walk goes on: behind the page, or near the seen stretch's end.
     private mutating func passSeen(_ page: Page<Int>, of walk: inout Walk, next: Place) -> Place {
         if walk.isBeyondSeenStretch {
             seenStretch.grow(by: page, at: walk.place)

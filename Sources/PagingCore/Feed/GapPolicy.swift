@@ -1,5 +1,5 @@
-/// The action of a refresh where the new first page shares nothing with what is loaded, so that nobody knows how much is
-/// missing in between: in lists that are read in order, by cursors, and behind positions without a total.
+/// The action of a refresh if the new first page shares no row with the loaded ones, so that an unknown number of rows is missing between them.
+/// It applies to lists that are read in order, by cursors, and behind positions without a total.
 public enum GapPolicy: Hashable, Sendable {
     /// The loaded rows are dropped; the list begins anew.
     case reset

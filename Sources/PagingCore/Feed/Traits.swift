@@ -119,13 +119,13 @@ struct Traits: Sendable {
     /// `true` if pages of one version may still be of different states of the list, so that which rows were seen in order is noted.
     var notesOrderOfVersions: Bool { movesRows && keepsOrder && isReadByPosition }
 
-    /// `true` if a first page that is known proves that all other rows are where they should be.
+    /// `true` if a known first page proves that all other rows are at their positions.
     ///
-    /// - Parameter tellsTotal: whether pages say how many rows the list has, and so how many came.
+    /// - Parameter tellsTotal: `true` if pages have a total, which says how many rows came.
     func isConfirmedByTop(tellsTotal: Bool) -> Bool { growsOnlyOnTop && (tellsTotal || !isReadByPosition) }
 
-    /// `true` if pages next to each other may be of different states of the list, so that rows may be missing between them. Not
-    /// where the number of rows that came on top is known.
+    /// `true` if adjacent pages may be of different states of the list, so that rows may be missing between them. `false` if the number of rows
+    /// added at the top is known.
     func mayHaveGaps(tellsTotal: Bool) -> Bool {
         (confirmsByOverlap || followsChanges) && !(growsOnlyOnTop && tellsTotal)
     }

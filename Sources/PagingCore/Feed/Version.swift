@@ -1,6 +1,6 @@
 /// A server's opaque name for a state of a list: an entity tag, a date, a state token.
 ///
-/// The core asks only whether two are the same. Which of two is the newer one nobody can tell from them.
+/// The core only asks if two are the same. Versions do not tell which of two is newer.
 public struct Version: Hashable, Sendable {
     /// The name's UTF-8 bytes.
     public let bytes: [UInt8]

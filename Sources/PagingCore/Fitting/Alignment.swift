@@ -1,19 +1,17 @@
-/// Finds how a list must have changed for a page to be where the server says it is.
+/// Finds how a list must have changed, given a page at the position that the server reports.
 ///
-/// Theory of operation. A page is a look at a stretch of the list as the server has it now: these items, at these
-/// positions. Some rows are *confirmed*: they were seen at their positions since the list was last known to change. The page
-/// does not contradict them (see ``ListMachine``), so they stay, and with them all that lies beyond the nearest of them
-/// above and below the page. Only the *region* between those two is laid out anew.
+/// Theory of operation. A page shows a stretch of the list as the server has it now: these items, at these positions. Some rows are *confirmed*:
+/// they were seen at their positions since the list was last known to change. The page does not contradict them (see ``ListMachine``), so they
+/// stay, and so does everything beyond the nearest of them above and below the page. Only the *region* between those two is laid out anew.
 ///
-/// In the region some slots' new positions are known, the ``Point``s: those of rows that the page has too, and that of the
-/// reader's row, which is kept whatever becomes of the rest. The slots between two points are laid out by themselves:
+/// In the region some slots have known new positions, the ``Point``s: slots of rows that the page has too, and the slot of the reader's row,
+/// which is kept whatever becomes of the rest. The slots between two points are laid out by themselves:
 ///
-/// - Where the page has items that are not loaded, they take over the slots without an item there, and new slots
-///   are made for the rest. Rows on screen in their place are pushed aside where there is room: they may only have
-///   moved, and the next page for them tells. Where the order is another, they are replaced.
-/// - More rows that came continue the page where it reaches the edge of these slots. Otherwise rows came or went somewhere
-///   else between the two points, and the page does not tell where: slots are made or taken where nothing is loaded and
-///   nobody looks.
+/// - If the page has items that are not loaded, they take over the slots without an item there, and new slots are made for the rest. Rows on
+///   screen in their place are pushed aside if there is room: they may only have moved, and the next page for them will tell. If the order was
+///   rebuilt, they are replaced.
+/// - Further rows that came continue the page if it reaches the edge of these slots. Otherwise rows came or went somewhere else between the two
+///   points, and the page does not tell where. Then slots are made or taken at rows that are neither loaded nor on screen.
 struct Alignment {
     /// A slot whose new position is known.
     struct Point {
@@ -21,9 +19,9 @@ struct Alignment {
         let position: Int
     }
 
-    /// The slots that are looked at: slots are neither made nor taken there where there is a choice.
+    /// The slots on screen: slots are neither made nor taken there if there is a choice.
     let protected: PositionSet
-    /// `true` if rows that are where the page has others make way in place, rather than being pushed aside.
+    /// `true` if the page's items replace rows at their positions, rather than pushing them aside.
     let replaces: Bool
     private let rows: PagedArray<Int>
     private let page: Range<Int>

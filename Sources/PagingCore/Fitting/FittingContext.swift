@@ -36,19 +36,19 @@ enum FittingNote: Sendable {
     case moved(PositionMap)
     /// Rows came before the first one, whose request had been for what is now behind them.
     case grownAbove(by: Int)
-    /// Rows were filled, so that no failure is theirs any more.
+    /// Rows were filled, so their failures no longer count.
     case filled(Range<Int>)
-    /// Rows are not asked for again before somebody says so.
+    /// Rows are not asked for again until the reader or the app asks for them.
     case refused(Range<Int>, PageDefect)
-    /// A row that was pinned is here now.
+    /// A pinned row is here now.
     case pinned(Int)
-    /// Answers on their way for these rows, or for those right behind them, would be taken for other rows.
+    /// Answers under way for these rows, or for the rows right behind them, would be taken for other rows.
     case superseded(Range<Int>)
-    /// Answers on their way are for a list that is no longer there.
+    /// Answers under way are for a list that no longer exists.
     case emptied
-    /// The page showed that the list is another than it was.
+    /// The page showed that the list has changed.
     case contradicted
-    /// The page did not bring what it was asked for.
+    /// The page did not bring the rows it was asked for.
     case failed(PageDefect)
     /// The server answers with no more rows than this.
     case clamped(to: Int)

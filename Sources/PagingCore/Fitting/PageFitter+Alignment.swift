@@ -155,14 +155,14 @@ extension PageFitter {
     /// Moves slots so that a page is at its position.
     ///
     /// - Parameters:
-    ///   - items: the page's.
-    ///   - known: where they are, as far as they are loaded.
-    ///   - start: where the page is.
-    ///   - total: how many rows the list has, if that is told.
-    ///   - growth: by how much all has been moved for it already.
-    ///   - fillsGap: whether it was asked for to close a gap, if it is beside one.
-    ///   - update: what changed so far.
-    /// - Returns: the rows of it that were loaded and are still in their slots, and those of them whose slots moved.
+    /// - items: the page's items.
+    /// - known: their positions, as far as they are loaded.
+    /// - start: the page's position.
+    /// - total: how many rows the list has, if the page says.
+    /// - growth: by how much the rows have already been moved for it.
+    /// - fillsGap: `true` if the page was asked for to close a gap, if it is beside one.
+    /// - update: the changes so far.
+    /// - Returns: the page's rows that were loaded and are still in their slots, and those of them whose slots moved.
     private mutating func restructure(
         for items: [Int], known: [Int?], at start: Int, total: Int?, grown growth: Int, fillsGap: Bool,
         _ update: inout ListUpdate
@@ -173,7 +173,7 @@ extension PageFitter {
         var region = self.region(around: start..<start + items.count)
         let end = region.upperBound == rows.count ? total : region.upperBound
         var match = pageMatch(items, known: known, at: start, in: region, end: end, grown: growth)
-        // Items that do not keep their slot leave it: in the region it goes, elsewhere it is emptied, for nothing moves there.
+        // Items that do not keep their slot leave it. In the region the slot goes; elsewhere it is emptied, since no slot moves there.
         var (gone, emptied) = (PositionSet(), PositionSet())
         var carried: [(item: Int, to: Int)] = []
         for (index, position) in match.known.enumerated() {
@@ -311,7 +311,7 @@ extension PageFitter {
         // Empty slots are taken first, and those that went may have been others.
         if !update.removed.isEmpty { list.hasGuessed = true }
         noteRemovals(of: update.removed, by: update)
-        // Where they were taken is a guess: they may have gone anywhere.
+        // The place of their removal is a guess: they may have been anywhere.
         for taken in update.removed.ranges {
             let place = taken.lowerBound - update.removed.count(below: taken.lowerBound)
             if place < rows.count { search.guesses.append((rows.slotID(at: place), taken.count)) }

@@ -1,11 +1,11 @@
 /// Boundaries between pages at positions, in lists whose rows move.
 ///
-/// Theory of operation. A page is asked for with a row of overlap on either side. Where that row comes again, what is loaded
-/// beside the page follows on it, and so does what is known to be of the same version. Of anything else beside it nobody knows
-/// whether it follows, and rows may be missing between the two: a gap. What is older there counts as stale, so that a reader
-/// who comes near asks for both sides; where nobody looks, the gap is told to the app.
+/// Theory of operation. A page is asked for with a row of overlap on either side. If that row comes again, the loaded rows beside the page
+/// follow on it, and so do rows known to be of the same version. Whether other rows beside it follow is unknown, and rows may be missing between
+/// the two: a gap. The older rows there count as stale, so that a reader who comes near asks for both sides. Elsewhere the gap is reported to
+/// the app.
 extension PageFitter {
-    /// `true` if pages next to each other may be of different states of the list.
+    /// `true` if adjacent pages may be of different states of the list.
     private var mayHaveGaps: Bool { traits.mayHaveGaps(tellsTotal: context.tellsTotal) }
 
     /// `true` if a row and the one above it are both loaded, as far as that matters for a gap between them.
@@ -14,7 +14,7 @@ extension PageFitter {
         return position > 0 && position < rows.count && rows[position] != nil && rows[position - 1] != nil
     }
 
-    /// Closes the gaps that a page spans, and opens one where nothing of it is known to follow on what is loaded next to it.
+    /// Closes the gaps that a page spans, and opens one if no row of it is known to follow on the loaded rows next to it.
     ///
     /// - Parameters:
     ///   - page: where it is.

@@ -7,7 +7,7 @@ extension PageFitter {
         let start = flight.rows.lowerBound
         let wasEmpty = rows.isEmpty
         var page = page
-        // Of how many rows there are, nobody knows how many are above the first one.
+        // Without a known start, a total does not say how many rows are above the first one.
         if !startIsKnown { page.total = nil }
         if isLastPage(page, insteadOf: flight) { page.continuation = .end }
         let isBehindCursor = addressing.checkpoints.anchor(at: start) == start
@@ -130,12 +130,12 @@ extension PageFitter {
         let isEnd =
             switch page.continuation {
             case .end: true
-            // Where no page says how many rows there are, an empty one is all that tells of the end.
+            // If no page reports a total, only an empty page shows the end.
             case .unspecified where page.total == nil: true
             default: page.total.map { $0 <= start } ?? false
             }
         guard isEnd else { return nil }
-        // Past the end some servers say that the total is nothing; it only means that nothing is here.
+        // Past the end some servers report a total of zero; it only means that no rows are here.
         let count = page.total.map { $0 == 0 && start > 0 ? start : $0 } ?? start
         guard count < rows.count else { return nil }
         list.endIsKnown = true

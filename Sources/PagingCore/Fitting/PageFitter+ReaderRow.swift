@@ -59,10 +59,10 @@ extension PageFitter {
         return rows.loadedRanges(in: screen).ranges.first?.lowerBound
     }
 
-    /// If the screen begins with placeholders, they stay as far above the reader's row as they are: views hold the first slot on screen in
-    /// its place, and what came between would push that row down before the reader's eyes.
+    /// If the screen begins with placeholders, they stay as far above the reader's row as they are. Views hold the first slot on screen in its
+    /// place, so rows inserted in between would push the reader's row down.
     ///
-    ///     . . p q r   →   m X Y p q r        not X Y . . p q r, though nobody knows which two of them were the placeholders
+    ///     . . p q r   →   m X Y p q r        not X Y . . p q r, though it is unknown which two of them were the placeholders
     ///     ^                   ^
     func holdScreenTop(of match: inout PageMatch, at start: Int, in region: Range<Int>) {
         guard let seen = firstSeenRow, let top = context.viewports.first?.rows.lowerBound, top < seen,
@@ -72,12 +72,12 @@ extension PageFitter {
         guard let place = points.first(where: { $0.slot == seen })?.position else { return }
         let held = Alignment.Point(slot: top, position: place - (seen - top))
         let above = points.last { $0.slot < top }
-        // Where rows went in between, one that is above it is now where it would be.
+        // If rows were removed in between, a row above it has taken its place.
         guard held.position > above?.position ?? region.lowerBound - 1 else { return }
         match.screenTop = held
     }
 
-    /// Keeps the reader's row where it was, beside a page that says nothing of it, or at the end of a list that is shorter now.
+    /// Keeps the reader's row in its place, beside a page that says nothing about it, or at the end of a list that became shorter.
     func keep(
         _ reader: Int, in match: inout PageMatch, outside page: Range<Int>, region: Range<Int>, end: Int?
     ) {
@@ -107,7 +107,7 @@ extension PageFitter {
         let growth = end.map { $0 - region.upperBound } ?? 0
         let wanted: Int
         var position: Int
-        // Where its position is a guess, the drift of others is not its own.
+        // If its position is a guess, the drift of other rows does not apply to it.
         let isGuessed = search.sought == rows[reader]
         if let above {
             let drift = isGuessed ? 0 : drift(of: above, for: reader)
@@ -160,7 +160,7 @@ extension PageFitter {
         let all = 0..<rows.count
         let open = rows.missingRanges(in: all).union(list.stale)
         if !isEndConfirmed, traits.growsOnlyOnTop || isBelow == true {
-            // Nobody has said where the list ends.
+            // The list's end is unknown.
             let below = open.intersection(region.upperBound..<max(region.upperBound, rows.count))
             return Alignment.Point(slot: reader, position: below.ranges.first?.lowerBound ?? rows.count)
         }

@@ -1,36 +1,36 @@
-/// Fits pages to what is known of a list: where their rows belong, which rows went, and where rows may be missing.
+/// Fits pages into the known list: the positions of their rows, the rows that were removed, and the places where rows may be missing.
 ///
-/// It holds all that is known of the rows, and reaches nothing else of the machine. What it has to know besides is its
-/// ``FittingContext``, and what a page means for others, who refer to rows by their positions or count answers, it leaves in
-/// ``notes``, which the machine hands on in their order. Pages are fitted by three ideas:
+/// It holds everything that is known about the rows, and reaches no other part of the machine. It reads further facts from its
+/// ``FittingContext``. A page also has consequences for parts that refer to rows by their positions or count answers. The fitter leaves them in
+/// ``notes``, and the machine passes these on in their order. Pages are fitted by three ideas:
 ///
-/// *A page belongs where it was asked for* (`+Pages`, `+Growth`, `+Above`). Two neighbors always stay neighbors, so that rows
-/// come in one place at most: at the top, and in gaps.
+/// *A page belongs where it was asked for* (`+Pages`, `+Growth`, `+Above`). Two neighbors always stay neighbors, so rows can come only at the
+/// top and in gaps.
 ///
 ///     list   a b c|. . .         asked for behind c|     page  d e
 ///     then   a b c d e|.
 ///
-/// *A page belongs at its position* (`+Alignment`, `+Matching`, `+ReaderRow`, `+Boundaries`). Rows that page and list share say how far what is
-/// around them has moved, and slots are made and taken until they agree.
+/// *A page belongs at its position* (`+Alignment`, `+Matching`, `+ReaderRow`, `+Boundaries`). Rows that are in both page and list say how far
+/// the rows around them have moved. Slots are made and taken until they agree.
 ///
 ///     list   a b c d e f         page at 2:  x b c
-///     then   . a x b c d e f     two rows came above b: x, and one that nobody has seen, before a or behind it
+///     then   . a x b c d e f     two rows came above b: x, and an unseen one, before a or behind it
 ///
-/// *A page belongs behind a row, wherever that is now* (`+Stretch`, `+StretchSlots`, `+Beside`). It takes the place of the slots from
-/// there to the last row that both have.
+/// *A page belongs behind a row, wherever that is now* (`+Stretch`, `+StretchSlots`, `+Beside`). It takes the place of the slots from there to
+/// the last row in both.
 ///
 ///     list   a b c d e f         asked for behind a|     page  c x d
 ///     then   a c x d e f         b went, x came
 struct PageFitter: Sendable {
-    /// The kind of list that it is.
+    /// The kind of list.
     var traits: Traits
-    /// All that is known of the rows.
+    /// Everything known about the rows.
     var list = KnownRows()
     /// How rows are asked for, and where some may be missing.
     var addressing: Addressing
     /// The search for the reader's row, while pages do not say where it is.
     var search = ReaderSearch()
-    /// Further facts that it needs while it fits something.
+    /// Further facts that it needs for a page.
     var context = FittingContext()
     /// The consequences for the rest of the machine so far.
     private(set) var notes: [FittingNote] = []

@@ -201,7 +201,7 @@ struct KnownRows: Sendable {
 
     /// All rows are at the positions where they are shown.
     ///
-    /// - Parameter outdates: whether their content may have changed all the same.
+    /// - Parameter outdates: `true` if their content may have changed all the same.
     mutating func confirmAllPlaces(outdates: Bool) {
         if outdates { outdated = outdated.union(stale) }
         stale = PositionSet()

@@ -1,13 +1,12 @@
 /// The slot of each item, by the item's number.
 ///
-/// A table of its own, because a `Dictionary` brings a cryptographic hash, its seed and its own growth into a page that
-/// has a few kilobytes for everything. Numbers are given by the driver, one after another, so nobody outside can choose them to
-/// collide.
+/// A table of its own, because a `Dictionary` brings a cryptographic hash, its seed and its own growth into a page that has a few kilobytes
+/// foreverything. The driver numbers items one after another, so no one outside can choose colliding numbers.
 ///
-/// Open addressing with linear probing; half of the places or more stay empty. Taking out moves those behind up, so that
-/// no marks are left and coming and going costs the same for ever.
+/// Open addressing with linear probing; half of the places or more stay empty. A removal moves the following entries up. So there are no
+/// tombstones, and the cost of inserting and removing never grows.
 struct SlotTable: Sendable {
-    /// Two entries a place: the number, and the raw value of the slot, ``empty`` where the place is free.
+    /// Two entries a place: the number, and the raw value of the slot. The first is ``empty`` if the place is free.
     private var places: [Int] = []
     private(set) var count = 0
 

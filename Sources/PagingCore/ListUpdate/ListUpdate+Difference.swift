@@ -72,7 +72,7 @@ extension ListUpdate {
             }
         }
         var sources = [Int](repeating: -1, count: middle.count)
-        // Where in the new snapshot each old row was found; the ends of both were not looked up, but are the same.
+        // The new positions of the old rows. Both ends were not looked up, but are the same.
         var targets = [Int](repeating: -1, count: old.count)
         for index in 0..<middle.lowerBound {
             targets[index] = index

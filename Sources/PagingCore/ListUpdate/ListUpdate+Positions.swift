@@ -28,9 +28,9 @@ extension ListUpdate {
 }
 
 extension PositionMap {
-    /// Where rows on screen are in the new list, for a view that keeps the first of them in place.
+    /// The positions in the new list of the rows on screen, for a view that keeps the first of them in place.
     ///
-    /// If neither that row nor any behind it is left, the view is brought back to the last screen.
+    /// If neither that row nor any behind it is left, the view goes back to the last screen.
     ///
     /// - Parameter rows: positions in the old list; past its end nothing moves.
     public func following(_ rows: Range<Int>) -> Range<Int> {

@@ -1,5 +1,5 @@
 #if PAGING_FIXED_LISTS
-    /// Where the rows of the two lists of a ``ListUpdate`` are in the other, in lists that grow and shrink at their end alone.
+    /// Maps positions between the two lists of a ``ListUpdate``, for lists that grow and shrink only at their end.
     public struct PositionMap: Hashable, Sendable {
         let oldCount: Int
         let newCount: Int
@@ -15,26 +15,26 @@
             kept = oldCount - update.removed.count
         }
 
-        /// Where a row of the old list is in the new one; `nil` where it was removed or never was.
+        /// The position of an old row in the new list, or `nil` if it was removed or never existed.
         public func newPosition(of old: Int) -> Int? { old >= 0 && old < kept ? old : nil }
 
-        /// Where a row of the new list was in the old one; `nil` where it was inserted or is not there.
+        /// The position of a new row in the old list, or `nil` if it was inserted or does not exist.
         public func oldPosition(of new: Int) -> Int? { newPosition(of: new) }
 
-        /// The new positions of those rows of the old list that stay.
+        /// The new positions of those old rows that stay.
         func newPositions(ofKept old: PositionSet) -> PositionSet { old.intersection(0..<kept) }
 
-        /// The new positions of those rows of the old list that stay.
+        /// The new positions of those old rows that stay.
         func newPositions(ofAll old: PositionSet) -> PositionSet { newPositions(ofKept: old) }
 
-        /// The old positions of those rows of the new list that were there.
+        /// The old positions of those new rows that existed before.
         public func oldPositions(ofKept new: PositionSet) -> PositionSet { newPositions(ofKept: new) }
 
-        /// Where a row of the old list is in the new one, or the new list's end.
+        /// The position of an old row in the new list, or the new list's end.
         func newPosition(ofOrAfter old: Int) -> Int { newPosition(of: old) ?? newCount }
     }
 #else
-    /// Where the rows of the two lists of a ``ListUpdate`` are in the other.
+    /// Maps positions between the two lists of a ``ListUpdate``.
     public struct PositionMap: Hashable, Sendable {
         let oldCount: Int
         let newCount: Int
@@ -66,7 +66,7 @@
             }
         }
 
-        /// Where a row of the old list is in the new one; `nil` where it was removed or never was.
+        /// The position of an old row in the new list, or `nil` if it was removed or never existed.
         ///
         /// - Complexity: O(log *n*) in the number of ranges and moves.
         @inline(never)
@@ -79,7 +79,7 @@
             return come.position(ofNonMember: old - gone.count(below: old))
         }
 
-        /// Where a row of the new list was in the old one; `nil` where it was inserted or is not there.
+        /// The position of a new row in the old list, or `nil` if it was inserted or does not exist.
         ///
         /// - Complexity: O(log *n*) in the number of ranges and moves.
         @inline(never)
@@ -106,10 +106,11 @@
             return kept.union(moved)
         }
 
-        /// Where a row of the old list is in the new one, or, where it is gone, the next that is left; the new count at the end.
+        /// The position of an old row in the new list or, if it was removed, of the next row that is left; the new count at the end.
         @inline(never)
         func newPosition(ofOrAfter old: Int) -> Int {
-            // A gone row and the next that stays have as many that stay before them; one that moved away is no neighbor any more.
+            // A removed row and the next row that stays have the same number of staying rows before them. A row that moved away is no neighbor
+            // any more.
             newPosition(of: old) ?? min(come.position(ofNonMember: old - gone.count(below: old)), newCount)
         }
 

@@ -45,10 +45,10 @@ struct JobTable: Sendable {
     /// `true` if a refresh is to begin when the one under way is over.
     var hasNextRefresh: Bool { open.contains { $0.goal == .freshNext } }
 
-    /// Until when the server asked to be left alone, which the next refresh keeps to: nobody asks for it again.
+    /// The end of the pause that the server asked for. A queued refresh waits for it, since no caller asks for that refresh again.
     private(set) var pausedUntil: Instant?
 
-    /// The server asked to be left alone.
+    /// The server asked for a pause.
     mutating func pause(until instant: Instant) { pausedUntil = max(pausedUntil ?? instant, instant) }
 
     /// The next refresh begins.

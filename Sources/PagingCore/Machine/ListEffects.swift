@@ -74,13 +74,13 @@ package struct FinishedJob: Hashable, Sendable {
     package let failure: LoadFailure?
 }
 
-/// The state of the list as a whole. Preloading and loading single rows are not told here: nobody shows a spinner for them.
+/// The state of the list as a whole. Preloading and loading single rows are not part of it: no view shows a spinner for them.
 package enum ListPhase: Hashable, Sendable {
-    /// Nothing that the reader waits for.
+    /// The reader waits for nothing.
     case idle
     /// The first load: there is nothing to show yet.
     case loading
-    /// A refresh: what is shown stays until the new data is in.
+    /// A refresh: the rows shown stay until the new data is in.
     case refreshing
     /// The first load, the last refresh, growing at the end, or for want of a network rows on screen failed.
     /// ``ListMachine/retry(now:)`` tries again.

@@ -26,7 +26,7 @@ extension ListMachine {
             || planner.above.setback?.retryAt != nil && planner.above.isWanted
     }
 
-    /// Asks for what comes before the first row, where somebody comes near it or has asked for it.
+    /// Asks for the rows before the first one, if a reader comes near it or the app has asked for them.
     mutating func sendAbove(into effects: inout ListEffects, now: Instant) {
         guard let (cursor, askAt) = awaitedAbove(now: now), askAt <= now else { return }
         let ask = LoadPlan.Ask(rows: 0..<0, failures: 0, isExplicit: jobs.hasAbove)
@@ -45,10 +45,10 @@ extension ListMachine {
                 skipsCaches: skipsCaches))
     }
 
-    /// When the rows above may be asked for that somebody waits for.
+    /// The time at which awaited rows above may be asked for.
     func aboveWakeAt(now: Instant) -> Instant? { awaitedAbove(now: now).flatMap { $0.askAt > now ? $0.askAt : nil } }
 
-    /// The cursor that leads upwards, and when it may be asked for, where somebody wants what is there.
+    /// The cursor that leads upward, and the time at which it may be used, if rows above are wanted.
     private func awaitedAbove(now: Instant) -> (cursor: Cursor, askAt: Instant)? {
         guard !startIsKnown, case .previous(let cursor) = addressing.checkpoints.beginning,
             planner.above.isWanted || jobs.hasAbove, !traits.movesRows || !comparison.patience.isExhausted

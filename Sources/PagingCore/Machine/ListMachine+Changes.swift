@@ -39,7 +39,7 @@ extension ListMachine {
         let older = olderContent(of: numbers, askedAt: askedAt, skipsCaches: true, isOfOtherVersion: true)
         let update = apply(changes, carrying: carried, now: now)
         tally.counters.rowsReceived += carried.count
-        // Whether pages are now of the same version is still to be seen, so those refused still count.
+        // It is still open if pages are now of the same version, so refused pages still count.
         comparison.adopt(changes.to, now: now)
         // The server says that nothing has happened: a page of another version came of a cache that is behind.
         if changes.to == changes.from, comparison.patience.isBehind { comparison.versions.bypassesCaches = true }
@@ -146,14 +146,13 @@ extension ListMachine {
     /// Marks rows as stale whose positions the changes leave open.
     ///
     /// - Parameters:
-    ///   - lost: how many rows went without being found; below 0 where more are there than the changes account for.
-    ///   - isAstray: whether some went from places that were not confirmed.
+    /// - lost: how many removed rows were not found; below 0 if more rows are there than the changes account for.
+    /// - isAstray: `true` if some were removed from places that were not confirmed.
     private mutating func markStale(lost: Int, isAstray: Bool) {
-        // Rows are shown that the list did not have at that version, seen in an answer of another one.
+        // The list shows rows that it did not have at that version, seen in an answer of another one.
         if lost < 0 { return markAllStale() }
         guard lost > 0 || isAstray else { return }
-        // Rows went from unknown places, for they were not loaded or not confirmed: all rows from the first such place on
-        // are stale.
+        // Rows were removed from unknown places, since they were not loaded or not confirmed. All rows from the first such place on are stale.
         let empty = rows.missingRanges(in: 0..<rows.count).ranges.first?.lowerBound ?? rows.count
         let first = min(empty, list.stale.ranges.first?.lowerBound ?? rows.count)
         fitter.keepOrder()

@@ -3,7 +3,7 @@ extension ListMachine {
     /// `true` if no row can be asked for until all identifiers are known.
     var awaitsOrder: Bool { addressing.kind == .identifiers && addressing.order == nil }
 
-    /// `true` if somebody looks at the list, or has asked for something of it.
+    /// `true` if the list is on screen, or the app has asked for data.
     var isLookedAt: Bool { planner.policy.loadsAutomatically && !planner.viewports.isEmpty || !jobs.open.isEmpty }
 
     /// How far requests can reach.
@@ -85,7 +85,7 @@ extension ListMachine {
         }
         guard let version else { return }
         if let id = comparison.requests[.changes].send(planner: &planner, now: now) {
-            // A cache that is behind may never have heard of the version, and would say that nobody can tell.
+            // A cache that is behind may not know the version, and would answer that the changes are unknown.
             effects.requests.append(
                 LoadRequest(id: id, generation: generation, kind: .changes(since: version), skipsCaches: true))
         }

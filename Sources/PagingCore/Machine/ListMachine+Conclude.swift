@@ -31,7 +31,7 @@ extension ListMachine {
         var plan = planner.plan(
             for: rows, stale: staleInPages, reach: reach, now: now, checkpoints: addressing.checkpoints)
         effects.cancellations += plan.cancels
-        // Where another order is on its way, what to ask for is not known yet, and pages would be refused.
+        // While a new order is under way, the rows to ask for are not known yet, and pages would be refused.
         if traits.movesRows, comparison.patience.isExhausted {
             giveUp(plan.asks)
         } else if !awaitsOrder,

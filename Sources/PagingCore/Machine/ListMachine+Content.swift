@@ -91,10 +91,10 @@ extension ListMachine {
         var open: [Int] = []
     }
 
-    /// Finds the items of an answer whose content may be older than what is shown: those that arrived since it was asked for, and, where a
-    /// cache may have given the answer, all that are loaded.
+    /// Finds the items of an answer whose content may be older than the content shown: items that arrived since the request was sent, and, if a
+    /// cache may have answered, all loaded items.
     ///
-    /// - Parameter isOfOtherVersion: whether the answer is of another version than what is shown, so that what it has may also be newer.
+    /// - Parameter isOfOtherVersion: `true` if the answer is of another version than the rows shown, so that its content may also be newer.
     func olderContent(
         of numbers: [Int], askedAt: Instant, skipsCaches: Bool, isOfOtherVersion: Bool = false
     ) -> OlderContent {

@@ -43,7 +43,7 @@ extension ListMachine {
     /// - Returns: the positions whose content changed.
     mutating func fill(_ items: [Int], at start: Int) -> PositionSet { handOn { $0.fill(items, at: start) } }
 
-    /// Makes the list longer or shorter at its end, where nobody refers to rows by their positions.
+    /// Makes the list longer or shorter at its end, when no other part refers to rows by their positions.
     mutating func setCount(_ count: Int) -> ListUpdate { fitter.setCount(count) }
 
     /// Positions may have changed on the server. Rows stay on screen until they are confirmed.
@@ -52,7 +52,7 @@ extension ListMachine {
     /// Forgets a list that is no longer there, so that it is read from its start.
     mutating func beginAnew() -> ListUpdate {
         let removal = handOn { $0.dropAll() }
-        // A server that asked to be left alone did not say of which list.
+        // A server that asked for a pause did not say for which list.
         planner.forgetFailures()
         return removal
     }

@@ -102,7 +102,7 @@ extension ListMachine {
                 .failure
         case .fresh:
             let open = staleInPages.intersection(refreshTarget)
-            // Where no shown row is stale, the refresh waits for the empty rows, or for the first page.
+            // If no shown row is stale, the refresh waits for the empty rows, or for the first page.
             let awaited = open.isEmpty ? list.emptyRows(in: refreshTarget) : open
             let origins = [open, awaited].map { addressing.origin(of: $0.span?.lowerBound ?? 0) }
             return final.first { setback in

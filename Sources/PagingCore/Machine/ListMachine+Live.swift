@@ -90,7 +90,7 @@ extension ListMachine {
         _ = jobs.add(.fresh, isQuiet: true)
     }
 
-    /// Opens the stream where somebody looks at the list, and closes it where nobody does.
+    /// Opens the stream when a view shows the list, and closes it when none does.
     mutating func followLive(into effects: inout ListEffects, now: Instant) {
         guard traits.isLive else { return }
         let isShown = !planner.viewports.isEmpty && progress.hasPage

@@ -1,9 +1,9 @@
 /// The activity of the list as a whole.
 extension ListMachine {
-    /// `true` if a failure of rows is one of the list as a whole: the list cannot grow without them, they are on screen and the network is
-    /// away, or they are shown although the server may have replaced them.
+    /// `true` if a failure of rows is a failure of the whole list. That is so if the list cannot grow without them, if they are missing on
+    /// screen and the network is away, or if they are shown although the server may have replaced them.
     ///
-    /// - Parameter mayPass: whether the rows are asked for again, or may be.
+    /// - Parameter mayPass: `true` if the rows are asked for again, or may be.
     private func isOfWhole(_ failed: Range<Int>, mayPass: Bool) -> Bool {
         if failed.upperBound > rows.count, !endIsKnown { return true }
         return planner.viewports.contains { viewport in

@@ -99,18 +99,17 @@ extension ListMachine {
         return state
     }
 
-    /// Makes a machine that shows what another one did, and asks for nothing until somebody looks.
+    /// Makes a machine that shows the same rows as the saved one, and sends no request until a view shows it.
     ///
-    /// Then it confirms what it shows as a refresh does: by changes, a snapshot or a check where the source has them, else
-    /// by asking again for the rows that are looked at. Until the answer is in, all rows stay. A still history stays for good,
-    /// and its unseen rows make way for the freshest.
+    /// Then it confirms its rows as a refresh does: by changes, a snapshot or a check if the source has them, else by asking again for the rows
+    /// on screen. Until the answer is in, all rows stay. A still history stays for good, and its unseen rows make way for the freshest.
     ///
     /// - Parameters:
-    ///   - state: what another machine ``saved``; nothing of it is taken where anything in it is contradictory.
-    ///   - capabilities: what the source can do; where that is empty, what it could when the state was saved.
-    ///   - behavior: what the app knows about the list. Need not be what it was. A still history needs none.
+    /// - state: the state that another machine ``saved``; it is rejected whole if any part is contradictory.
+    /// - capabilities: the source's capabilities; if empty, those at the time the state was saved.
+    /// - behavior: the app's knowledge about the list. It may differ from before. A still history needs none.
     ///   - policy: how the list loads.
-    ///   - seed: where the jitter of retries starts.
+    /// - seed: the seed for the jitter of retries.
     /// - Throws: ``StateDefect``, the first one found.
     /// - Complexity: O(*n*) in what is loaded and in the identifiers of a snapshot.
     package init(
@@ -133,10 +132,10 @@ extension ListMachine {
         progress.isUnconfirmed = progress.hasPage
     }
 
-    /// Begins to confirm a restored list, once somebody looks at it or asks for something.
+    /// Begins to confirm a restored list, once a view shows it or the app asks for data.
     mutating func confirmRestored() {
         guard progress.isUnconfirmed, isLookedAt else { return }
-        // A refresh that nobody waits for, so that the list's state tells of it.
+        // A refresh without a caller, so that the list's state shows it.
         _ = beginRefresh()
     }
 }

@@ -49,7 +49,7 @@ extension ListMachine {
         list.sectionsMayBeOlder = true
         beginConfirming()
         if traits.movesRows { comparison.versions.bypassesCaches = true }
-        // Where no row is shown, the first ones are asked for.
+        // If no row is shown, the first rows are asked for.
         progress.hasAnswer = false
         if !jobs.hasRefresh { _ = jobs.add(.fresh, isQuiet: true) }
     }

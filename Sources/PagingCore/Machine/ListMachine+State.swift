@@ -15,17 +15,17 @@ extension ListMachine {
 
     /// `true` if every row of the server's list is here, and was since the last refresh began.
     package var isConfirmedThroughout: Bool {
-        // By position the rows of the whole total are here; where two pages meet that nobody saw together, rows may differ, and none is behind them.
+        // By position all rows up to the total are here. Rows may differ where two pages meet that were not seen together, but no row follows.
         isComplete && startIsKnown && phase == .idle && list.stale.isEmpty
             && (traits.isReadByPosition || addressing.gaps.isEmpty)
     }
 
-    /// The row that is asked for where more is: the next one missing below the reader's first row, else below all that is
-    /// loaded; past a known end the first that is missing, and then the first beside which rows may be.
+    /// The row to load for "more": the next one missing below the reader's first row, else below all loaded rows. Past a known end it is the
+    /// first missing row, and then the first beside which rows may be missing.
     var nextMissing: Int {
         let reader = planner.viewports.first { !$0.rows.isEmpty }?.rows.lowerBound
         var start = min(reader ?? rows.loadedRanges.ranges.last?.upperBound ?? 0, rows.count)
-        // An app that pages by hand is given one stretch, wherever its reader looks.
+        // An app that pages by hand gets one stretch, wherever its reader is.
         if !planner.policy.loadsAutomatically, start < rows.count, rows[start] == nil {
             start = rows.loadedRanges(in: 0..<start).ranges.last?.upperBound ?? start
         }

@@ -1,12 +1,11 @@
 /// Pages of different versions of a list are not mixed.
 extension ListMachine {
-    /// Judges a page by its version, and takes note of a new one.
+    /// Judges a page by its version, and notes a new one.
     ///
-    /// Which of two versions is the newer one nobody can tell from them, but which was seen first. An earlier one comes of
-    /// a cache or a replica that is behind: it is asked again, past the caches, a few times; a server that goes on saying so
-    /// has gone back.
+    /// Versions do not tell which of two is newer, only which was seen first. An earlier one comes from a cache or a replica that is behind. The
+    /// page is asked for again, past the caches, a few times. If the server keeps returning that version, its list has gone back.
     ///
-    /// - Returns: why it is not let in, or `nil` if its version does not speak against it.
+    /// - Returns: the reason to refuse the page, or `nil` if its version is no objection.
     mutating func judge(_ page: Page<Int>, byVersionFor flight: Flight, now: Instant) -> Verdict? {
         guard traits.movesRows else { return nil }
         if let limit = outdatedAnswerLimit(for: page, of: flight) {

@@ -331,9 +331,9 @@ package struct ListMachine: Sendable {
     /// A request failed.
     ///
     /// - Parameters:
-    ///   - request: which.
-    ///   - isTransient: whether the same request may succeed later.
-    ///   - retryAfter: milliseconds for which the server asked to be left alone.
+    /// - request: the request.
+    /// - isTransient: `true` if the same request may succeed later.
+    /// - retryAfter: the pause that the server asked for, in milliseconds.
     ///   - now: the time.
     package mutating func failed(
         _ request: RequestID, isTransient: Bool, retryAfter: Double? = nil, now: Instant
@@ -346,7 +346,7 @@ package struct ListMachine: Sendable {
             return conclude(nil, now: now)
         }
         guard let flight = planner.land(request) else {
-            // Nobody waits for these rows any more, and the server wants to be left alone all the same.
+            // The rows are no longer wanted, but the server's pause still holds.
             if let retryAfter, retryAfter > 0 { planner.pause.extend(to: now.advanced(byMilliseconds: retryAfter)) }
             return conclude(nil, now: now)
         }
@@ -354,7 +354,7 @@ package struct ListMachine: Sendable {
         planner.failed(flight, .source(request), isTransient: isTransient, retryAfter: retryAfter, now: now)
         if !isTransient {
             addressing.history?.failed()
-            // Past a list's end some servers answer with an error: the top is asked for, once until the list is reloaded.
+            // Past a list's end some servers answer with an error. Then the top is asked for, once until the list is reloaded.
             if !progress.hasPage, flight.rows.lowerBound > 0 { planner.beginsAtTop = true }
         }
         return conclude(changedStates(of: flight.rows), now: now)

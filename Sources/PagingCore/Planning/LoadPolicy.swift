@@ -79,11 +79,13 @@ extension LoadPolicy {
 
 /// How a failed request is repeated: a bounded number of times, each after a longer, random wait.
 ///
-/// The wait before the repeat after *n* failures is drawn evenly from 0 to `firstDelay · 2ⁿ⁻¹`, at most `longestDelay`:
-/// "full jitter", so that many clients that failed together do not come back together. A server's `Retry-After` is
-/// always waited out. Rows that failed for the last time are asked for once more each time somebody looks at them anew, after the
-/// longest of these waits at the earliest; where a stream tells what happens to the list, also while somebody goes on looking at them, each
-/// time after the longest wait and a random one. Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
+/// The wait before the repeat after *n* failures is drawn evenly from 0 to `firstDelay · 2ⁿ⁻¹`, at most `longestDelay`: "full jitter", so that
+/// many clients that failed together do not come back together. A server's `Retry-After` is always waited out.
+///
+/// Rows whose last attempt failed are tried once more each time they come on screen again, after the longest of these waits at the earliest. In
+/// a list with a live stream they are also tried while they stay on screen, each time after the longest wait and a random one.
+///
+/// Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
 public struct RetryPolicy: Hashable, Sendable {
     /// How often a request is sent in all, the first time included. At least 1.
     public let attempts: Int

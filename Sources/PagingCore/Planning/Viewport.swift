@@ -21,7 +21,7 @@ struct Viewport: Hashable, Sendable {
     enum Course: Hashable, Sendable {
         /// It is at rest, or has jumped and rests there.
         case still
-        /// It has just begun to move, and nobody knows yet how.
+        /// It has just begun to move, and its speed is not known yet.
         case starting
         /// It moves.
         case moving
@@ -30,7 +30,7 @@ struct Viewport: Hashable, Sendable {
     let viewer: ViewerID
     /// The rows on screen.
     private(set) var rows: Range<Int>
-    /// The rows on screen when scrolling comes to rest, if the platform tells.
+    /// The rows on screen when scrolling comes to rest, if the platform reports them.
     private(set) var landing: Range<Int>?
     /// `true` if its rows are only passed, so that nothing is loaded for them.
     var isPassing = false

@@ -1,13 +1,13 @@
-/// Which content arrived while requests that had been sent before were still under way.
+/// The content that arrived while requests sent before were still under way.
 ///
-/// An answer to such a request may show an item as it was before. Of two requests that were under way together nobody can tell which
-/// the server answered first, so the content that arrived first stays. Bounded: what no open request is older than is forgotten.
+/// An answer to such a request may show an item as it was before. It is unknown which of two overlapping requests the server answered first, so
+/// the content that arrived first stays. Memory is bounded: an arrival is forgotten when no open request is older.
 struct ContentArrivals: Sendable {
     private var arrivals: [(at: Instant, numbers: [Int])] = []
 
-    /// Notes what arrived.
+    /// Notes items that arrived.
     ///
-    /// - Parameter oldest: when the oldest request that is still under way was sent, or `nil` if none is.
+    /// - Parameter oldest: the time at which the oldest request still under way was sent, or `nil` if there is none.
     mutating func note(_ numbers: [Int], at now: Instant, oldestOpen oldest: Instant?) {
         guard let oldest else { return arrivals = [] }
         arrivals.removeAll { $0.at <= oldest }

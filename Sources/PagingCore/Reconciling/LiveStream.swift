@@ -1,45 +1,45 @@
-/// The stream by which a server tells what happens to the list as it happens, and what is still to be done about what it told.
+/// The stream by which a server reports changes of the list as they happen, and the work left to do about them.
 ///
-/// A stream can be late, repeat itself or leave something out. So it is believed where it follows on what is known; anything else
-/// is a reason to compare the list with the server's, as a refresh does, once at a time and not more often than every
+/// A stream can be late, repeat itself or leave something out. So a message is believed if it follows on the known version. Any other message is
+/// a reason to compare the list with the server's, as a refresh does, one comparison at a time and not more often than every
 /// ``Limits/betweenComparisons``.
 ///
-/// A comparison takes the list past a stream that is late, and what the stream tells then is of versions in between. Comparing at
-/// each of them would keep the list ahead of its stream for as long as the server's data changes, so each comparison in a row
-/// leaves the stream twice the time to come level, up to ``Limits/betweenComparisonsOfALateStream``.
+/// A comparison takes the list past a late stream, whose next messages are then of versions in between. Comparing at each of them would keep the
+/// list ahead of its stream for as long as the server's data changes. So each comparison in a row leaves the stream twice the time to catch up,
+/// up to ``Limits/betweenComparisonsOfALateStream``.
 struct LiveStream: Sendable {
-    /// The request by which the stream was opened, repeated without end while somebody looks.
+    /// The request that opens the stream, repeated without end while a view shows the list.
     var stream = AuxiliaryRequest()
-    /// `true` if what was told went past what is known, so that the list is to be compared with the server's.
+    /// `true` if the stream went past the known version, so that the list has to be compared with the server's.
     private(set) var isBehind = false
-    /// The version that was told last, or `nil` if none was.
+    /// The last version that the stream reported, or `nil` if there was none.
     private var told: Version?
-    /// When the list may be compared again.
+    /// The time at which the list may be compared again.
     private var comparableAt = Instant(milliseconds: -.infinity)
-    /// `true` if it told what happened when it was last at another version than the list.
+    /// `true` if it reported changes when it was last at another version than the list.
     private var tellsChanges = false
     /// Milliseconds from the next comparison to the one after it.
     private var pause = Limits.betweenComparisons
-    /// `true` if the stream brought the list on while it was being asked what had changed.
+    /// `true` if the stream advanced the list while a request for changes was under way.
     var hasOvertaken = false
 
-    /// When there is something to do.
+    /// The time of the next thing to do.
     ///
-    /// - Parameter mayCompare: whether the list could be compared now. Where it could not, what is under way ends first.
+    /// - Parameter mayCompare: `true` if the list could be compared now. If not, the requests under way end first.
     func wakeAt(mayCompare: Bool) -> Instant? {
         guard isBehind, mayCompare else { return stream.retryAt }
         return stream.retryAt.map { min($0, comparableAt) } ?? comparableAt
     }
 
-    /// The list is said to be at a version that is not the one shown.
+    /// The server reports a version that is not the one shown.
     ///
-    /// - Parameter byChanges: whether the stream told what happened, so that it can come level again by itself.
+    /// - Parameter byChanges: `true` if the stream reported changes, so that it can catch up by itself.
     mutating func fallBehind(_ seen: Version?, byChanges: Bool = false) {
         (isBehind, told, tellsChanges) = (true, seen, byChanges)
     }
 
-    /// A version was told that the list may have left behind: by a stream that is late, or by an answer that the stream overtook. The
-    /// stream shows when it goes on; where it does not, the list is compared.
+    /// The stream reported a version that the list may have left behind: the stream is late, or it overtook an answer. If the stream goes on,
+    /// that shows which. If it does not, the list is compared.
     mutating func lag(_ seen: Version, byChanges: Bool, now: Instant) {
         if !isBehind { comparableAt = max(comparableAt, now.advanced(byMilliseconds: pause)) }
         fallBehind(seen, byChanges: byChanges)
@@ -81,7 +81,7 @@ struct LiveStream: Sendable {
         if stream.isWanted { stream.want() }
     }
 
-    /// Nobody looks any more, or the stream is another one.
+    /// No view shows the list any more, or the stream was replaced.
     mutating func close() -> [RequestID] {
         let cancelled = stream.renew()
         (isBehind, told, pause) = (false, nil, Limits.betweenComparisons)

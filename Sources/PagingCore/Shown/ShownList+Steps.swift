@@ -27,21 +27,21 @@ extension ShownList {
         return layout.index(ofOwn: number, in: placement.gap)
     }
 
-    /// Arranges anew what a step was of.
+    /// Arranges anew the row of a step.
     ///
     /// - Parameters:
-    ///   - before: the row as it was shown before the step, and behind it the one that it has become, if it is another.
-    ///   - touched: whether its content may have changed.
+    /// - before: the row as it was shown before the step, followed by the row that it has become, if it is another.
+    /// - touched: `true` if its content may have changed.
     ///   - server: the server's list, which no step changes.
     /// - Returns: the update of the shown list.
     mutating func arrange(_ before: [Shown], touched: Bool, in server: some NumberedRows) -> ListUpdate {
         let last = before[before.count - 1]
         let number = last.number
         var result = ListUpdate(oldCount: count, newCount: count)
-        // Where the row was shown, and whether as an item.
+        // The row's former place, and if it was shown as an item.
         var origin: (place: Int, hadItem: Bool)?
         func leave(_ place: Int) -> Int {
-            // The second row that goes has a position in what the first one left.
+            // The second row to go has a position in the list that the first one left.
             let place = result.removed.position(ofNonMember: place)
             result.removed.insert(place..<place + 1)
             return place
