@@ -100,6 +100,6 @@ public final class ListMirror<Element: Sendable> {
 
 /// Limits of what a view animates.
 public enum ListMirrorLimits {
-    /// Rows that go, come and move in one batch: each costs an index path, and nobody follows more than a few screens.
+    /// Rows that are removed, inserted or moved in one batch. Each costs an index path, and readers cannot follow more than a few screens.
     public static let batch = 1_000
 }

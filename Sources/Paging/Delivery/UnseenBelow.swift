@@ -33,9 +33,9 @@ final class UnseenRows {
     /// The view that told last what it shows.
     @ObservationIgnored private(set) var lastViewer = ViewerID.main
 
-    /// A view shows rows of so many that there are.
+    /// A view shows these rows of a list with so many rows.
     func look(at range: Range<Int>, of count: Int, by viewer: ViewerID) {
-        // Below 0 are hints and what platforms prefetch, which nobody sees.
+        // Identifiers below 0 belong to hints and to prefetching, which show no rows.
         guard viewer.rawValue >= 0 else { return }
         lastViewer = viewer
         let visible = range.clamped(to: 0..<count)
@@ -93,10 +93,10 @@ struct UnseenBelow: Hashable, Sendable {
     /// Follows an update.
     ///
     /// - Parameters:
-    ///   - update: what happened to the rows.
-    ///   - comes: whether rows that are inserted came, and were not only loaded.
-    ///   - comesAtEnd: the same of rows behind those that the list had when its end was known.
-    /// - Complexity: O(*ranges* + *moves*), those of what changed and of what came, and O(log *rows* × log *ranges*).
+    /// - update: the update of the rows.
+    /// - comes: `true` if inserted rows are new, and were not only loaded.
+    /// - comesAtEnd: the same for rows behind the end, as of when it was known.
+    /// - Complexity: O(*ranges* + *moves*) in the changes and in the new rows, and O(log *rows* × log *ranges*).
     mutating func follow(_ update: ListUpdate, comes: Bool, comesAtEnd: Bool = false) {
         if update.isInPlace { return }
         knownEnd = knownEnd.map { update.boundary(behind: min($0, update.oldCount)) }

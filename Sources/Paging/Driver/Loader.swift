@@ -17,9 +17,9 @@ struct Loader<Element: Sendable>: Sendable {
 
     var prepares: Bool { prepare != nil }
 
-    /// Prepares new items, once for all of them; those already in the list are taken from there.
+    /// Prepares new items in one call. Items already in the list are taken from there.
     func prepared(_ items: [Element], known: [Element?]) async throws -> [Element] {
-        // A list that is gone knows nothing, and nobody waits for the page.
+        // The list is gone, so it knows no items, and no caller waits for the page.
         guard prepares, known.count == items.count else { return items }
         var prepared = try await prepared(zip(items, known).compactMap { $1 == nil ? $0 : nil })[...]
         return known.map { item in

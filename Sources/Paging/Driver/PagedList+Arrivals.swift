@@ -58,7 +58,7 @@ extension PagedList {
             if store.originals.canCompare {
                 return store.originals.contain(item, of: number, shownAs: shown) ? shown : nil
             }
-            // Where items cannot be compared, what is known of one that may have changed says nothing.
+            // If items cannot be compared, a known item whose content may have changed is not used.
             return behavior.content == .fixed && machine.confirmedPosition(of: number) != nil ? shown : nil
         }
     }

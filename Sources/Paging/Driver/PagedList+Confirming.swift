@@ -13,9 +13,9 @@ struct Freshness: Sendable {
     private var refusesOlder = false
     /// When the refresh began that is under way and for which no cache is asked.
     private(set) var refreshedAt: Instant?
-    /// `true` if requests go past the caches, besides those that the machine wants to.
+    /// `true` if requests bypass caches, besides those for which the machine asks it.
     var skipsCaches: Bool { refreshedAt != nil || isRetrying }
-    /// `true` if requests are being sent for somebody who asked for what had failed.
+    /// `true` while requests are sent because the reader or the app retried a failed one.
     var isRetrying = false
 
     /// The last request that was sent before the last refresh, until own edits were held against all that it brought; 0 before there is one.

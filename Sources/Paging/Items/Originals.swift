@@ -33,7 +33,7 @@ struct Originals<Element> {
 
     /// Items came, and were prepared.
     ///
-    /// - Parameter isUsed: whether a number is still that of a row; asked when half of those kept may be of none.
+    /// - Parameter isUsed: returns `true` if a number is still that of a row; called when half of the kept numbers may be unused.
     mutating func note(_ arrived: [Element], _ numbers: [Int], loadedCount: Int, isUsed: (Int) -> Bool) {
         guard areEqual != nil, arrived.count == numbers.count else { return }
         for (number, item) in zip(numbers, arrived) { items[number] = item }

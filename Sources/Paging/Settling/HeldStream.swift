@@ -120,7 +120,7 @@ package final class HeldStream<Element>: Sendable {
         let result: Result<Element?, any Error>
 
         consuming func resume() {
-            // Proof of `nonisolated(unsafe)`: taken out of the state, nobody else has it.
+            // Proof of `nonisolated(unsafe)`: it was taken out of the state, so no other code has it.
             nonisolated(unsafe) let result = result
             reader.resume(with: result)
         }

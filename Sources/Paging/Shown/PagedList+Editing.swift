@@ -136,10 +136,10 @@ extension PagedList {
         try edit(.move(.after(number(ofNeighbor: other))), number(ofRow: id), showing: nil)
     }
 
-    /// The edits that neither were rolled back nor are shown by the server yet, the oldest first. Not observed.
+    /// The edits that were not rolled back and that the server does not show yet, the oldest first. Not observed.
     ///
-    /// A confirmed edit stays until an answer about its row or place comes, which may be never where nobody looks there. Those that are
-    /// yet to be sent are the ones whose ``ListEdit/state`` is `.pending`.
+    /// A confirmed edit stays until an answer about its row or place comes. That may be never if no view shows that part of the list. Edits
+    /// still to be sent have a ``ListEdit/state`` of `.pending`.
     public var edits: [ListEdit<Element>] {
         projection?.list.edits.map { ListEdit(id: $0.id, list: self) } ?? []
     }

@@ -175,7 +175,7 @@ extension PagedList {
         guard let projection else { return }
         let known = projection.views[viewer]
         if known?.rows != range || known?.landing != landing { resumeLoading() }
-        // Where looking has paused, a view that only draws anew does not go on with it.
+        // While loading is paused, a view that only redraws does not resume it.
         let rows =
             observers.list.hasPausedLoading
             ? known?.serverRows ?? serverRange(covering: range) : serverRange(covering: range)
@@ -185,10 +185,10 @@ extension PagedList {
                 rows, landing: landing.map(serverRange), viewer: viewer, now: driver.time.now()))
     }
 
-    /// Rows have come into view that no view has told of, since those before them are hidden: they are looked at too.
+    /// Rows have come into view that no view has reported, since rows before them are hidden. They are loaded too.
     ///
-    /// So that a list of which everything is hidden does not load to its end unasked, looking pauses after
-    /// ``LoadPolicy/fruitlessAnswerLimit`` answers that had nothing to show.
+    /// Loading pauses after ``LoadPolicy/fruitlessAnswerLimit`` answers without a row to show. Otherwise a list whose rows are all hidden would
+    /// load to its end.
     ///
     /// - Returns: `false` if there are none.
     func lookAgain() -> Bool {

@@ -15,7 +15,7 @@ public enum LiveNews<Element, ID> {
 
 extension LiveNews: Sendable where Element: Sendable, ID: Sendable {}
 
-/// A source that tells what happens to its list as it happens; declared by ``SourceCapabilities/live``.
+/// A source that reports changes of its list as they happen; declared by ``SourceCapabilities/live``.
 ///
 /// ```swift
 /// extension TopicSource: LivePageSource {
@@ -32,17 +32,17 @@ extension LiveNews: Sendable where Element: Sendable, ID: Sendable {}
 /// }
 /// ```
 ///
-/// A list listens while somebody looks at it and once its first page is there. When the stream ends, with an error or without,
-/// it is opened again after a while that grows and is drawn by chance, as ``LoadPolicy/retry`` says, for as long as somebody
-/// looks; an error that is not transient ends that until the list is refreshed.
+/// A list listens while a view shows it, once its first page is there. When the stream ends, with an error or without, the list opens it again
+/// after a random wait that grows each time, as ``LoadPolicy/retry`` says, while a view shows it. After an error that is not transient it stays
+/// closed until the list is refreshed.
 public protocol LivePageSource<Element, ID>: PageSource {
     /// The identifier of an item.
     associatedtype ID: Hashable
 
-    /// Listens to what happens.
+    /// Listens to changes.
     ///
-    /// - Parameter version: the version that the list is at, or `nil` if it knows none. A server that can tells what happened since;
-    ///   any other begins with the version that the list is at now.
+    /// - Parameter version: the version that the list is at, or `nil` if it knows none. A server that can reports the changes since; any other
+    ///   begins with the list's current version.
     /// - Returns: the news in order, until the iterating task is cancelled or the connection ends.
     func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Element, ID>, any Error>
 }

@@ -21,7 +21,7 @@ extension PagedList {
         if let position = knownPosition(of: place) { return position }
         let isReadByPosition = machine.capabilities.contains(.positions)
         let start = place.start(isReadByPosition: isReadByPosition)
-        // Where any row can be asked for, nothing has to be found. A list without rows has a place, too: the one it is loading, or would.
+        // If any row can be asked for, the place need not be found. A list without rows has a place, too: the one it is loading, or would load.
         if previous == nil, start != .start || !isReadByPosition {
             starting.jump.page = try await ledger.counting { try await found(place, from: start, in: turn) }
         }

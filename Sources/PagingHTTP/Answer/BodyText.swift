@@ -43,7 +43,7 @@ enum BodyText {
         }
         guard let charset = charset(of: answer), String(data: answer.body, encoding: .utf8) == nil else { return nil }
         switch charset {
-        // Where servers say Latin-1 they mean its extension (WHATWG Encoding).
+        // Servers that say Latin-1 mean its extension (WHATWG Encoding).
         case "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "us-ascii":
             return String(data: answer.body, encoding: .windowsCP1252)
                 ?? String(data: answer.body, encoding: .isoLatin1)
@@ -61,7 +61,7 @@ enum BodyText {
         return value.map { $0.dropFirst("charset=".count).trimmingCharacters(in: ["\""]) }
     }
 
-    /// Where the JSON begins, if a guard is before it.
+    /// The index at which the JSON begins, if a guard is before it.
     private static func startBehindGuard(of body: Data) -> Int? {
         let start = Array(body.prefix(longestGuard))
         let space = start.prefix { isSpace($0) }.count

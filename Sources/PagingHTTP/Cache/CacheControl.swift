@@ -38,10 +38,11 @@ struct CacheControl {
     /// beside it.
     func has(_ name: String) -> Bool { values[name]?.contains("") == true }
 
-    /// `true` if a directive is there in any form. `no-store` takes no value, and what somebody writes behind it makes it no weaker.
+    /// `true` if a directive is there in any form. `no-store` takes no value, and a value behind it makes it no weaker.
     func hasAny(_ name: String) -> Bool { values[name] != nil }
 
-    /// A number of seconds, of several the fewest; 0 where what is there is none (RFC 9111 §4.2.1), or `nil` if there is nothing.
+    /// A number of seconds, the least if there are several, or `nil` if there is none. A value that is not a number counts as 0 (RFC 9111
+    /// §4.2.1).
     func seconds(_ name: String) -> TimeInterval? {
         values[name]?.map { text in
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }

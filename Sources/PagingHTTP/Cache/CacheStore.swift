@@ -1,9 +1,9 @@
 import Foundation
 import Paging
 
-/// Kept answers, bounded in bytes, of which the oldest go first: in memory, or in the files of a directory.
+/// Kept answers, in memory or in the files of a directory. Their bytes are bounded; the oldest are evicted first.
 ///
-/// Everything happens under one lock, files as well: what was cleared cannot be written again by somebody who was late.
+/// Everything happens under one lock, files as well, so that a late writer cannot bring back answers that were cleared.
 final class CacheStore: Sendable {
     private static let fileExtension = "page"
 

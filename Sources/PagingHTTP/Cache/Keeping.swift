@@ -80,7 +80,7 @@ struct Keeping {
         return answer
     }
 
-    /// The kept answer, of whatever age, where the server could not be reached and nobody insists on it.
+    /// The kept answer, of any age, if the server could not be reached and the caller does not insist on the server.
     ///
     /// Source: RFC 9111 §4.2.4.
     func answer(without error: HTTPSourceError) -> HTTPAnswer? {

@@ -1,32 +1,32 @@
 import Foundation
 
-/// An answer that is kept, with what has to be known to use it again.
+/// A kept answer, with the facts needed to use it again.
 struct KeptAnswer: Codable, Sendable {
-    /// The uses that an answer is fit for.
+    /// The ways in which an answer may be used.
     enum Use {
         /// It can be shown as it is.
         case fresh
         /// It can be shown while it is being confirmed.
         case stale
-        /// Only the server can say whether it can be shown.
+        /// It can be shown only if the server says so.
         case afterConfirming
     }
 
-    /// The key that it was kept under, so that a file under another name is not taken for another's answer.
+    /// The key that it was kept under, so that a renamed file is not taken for another answer.
     let key: String
     let status: Int
     private(set) var headers: [String: String]
     let body: Data
-    /// When it was asked for.
+    /// The time of its request.
     private(set) var askedAt: Date
-    /// When it came, or was confirmed last.
+    /// The time at which it came, or was last confirmed.
     private(set) var confirmedAt: Date
     /// The request's headers that it depends on, by the answer's `Vary`.
     let varying: [String: String?]
 
     /// - Returns: `nil` if the answer must not be kept, or cannot be found again.
     ///
-    /// Source: RFC 9111 §3, §4.1. Temporary redirects are kept as pages are: what they lead to is confirmed.
+    /// Source: RFC 9111 §3, §4.1. Temporary redirects are kept like pages: their target is confirmed.
     init?(_ answer: HTTPAnswer, key: String, request: [String: String], askedAt: Date, now: Date) {
         guard [200, 301, 302, 303, 307, 308].contains(answer.status),
             !CacheControl(answer.headers["Cache-Control"]).hasAny("no-store"),
@@ -37,7 +37,7 @@ struct KeptAnswer: Codable, Sendable {
         guard !names.contains("*") else { return nil }
         (self.key, status, body) = (key, answer.status, answer.body)
         headers = answer.headers.values
-        // A cookie is for the client that asked, and headers that `Connection` names are for the next station alone (RFC 9111 §3.1).
+        // A cookie is for the client that asked, and headers named by `Connection` are only for the next hop (RFC 9111 §3.1).
         headers["set-cookie"] = nil
         for name in Self.ofConnection(answer.headers) { headers[name] = nil }
         varying = Dictionary(names.map { ($0, Self.normalized(request[$0], of: $0)) }) { $1 }
@@ -49,7 +49,7 @@ struct KeptAnswer: Codable, Sendable {
         varying.allSatisfy { Self.normalized(request[$0.key], of: $0.key) == $0.value }
     }
 
-    /// A header's value without what makes no difference: spaces around commas, and case where the header has none (RFC 9111 §4.1).
+    /// A header's value without insignificant differences: spaces around commas, and case if the header has none (RFC 9111 §4.1).
     private static func normalized(_ value: String?, of name: String) -> String? {
         let pieces = value?.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
@@ -58,7 +58,7 @@ struct KeptAnswer: Codable, Sendable {
             ? text?.lowercased() : text
     }
 
-    /// The server said that it is still so (304), with these headers.
+    /// The server said that it is still current (304), with these headers.
     ///
     /// Source: RFC 9111 §3.2.
     mutating func confirm(_ answer: HTTPAnswer, askedAt: Date, now: Date) {
@@ -75,15 +75,15 @@ struct KeptAnswer: Codable, Sendable {
             }
     }
 
-    /// The uses that it is fit for.
+    /// The way in which it may be used.
     ///
     /// - Parameters:
-    ///   - lifetime: for how many seconds it may be shown where its server does not say.
-    ///   - rules: whether what its server says is kept to.
+    /// - lifetime: for how many seconds it may be shown if its server does not say.
+    /// - rules: whose rules apply, the server's or the app's.
     ///
     /// Source: RFC 9111 §4.2 and §5.2.2, RFC 5861 §3.
     func use(lifetime: TimeInterval, rules: PageCache.Rules = .server, now: Date) -> Use {
-        // The clock was put back: nobody knows how old this is.
+        // The clock was set back, so its age is unknown.
         guard now >= confirmedAt else { return .afterConfirming }
         let byLifetime = age(now: now) < lifetime ? Use.stale : .afterConfirming
         if control.has("no-cache") { return rules == .app ? byLifetime : .afterConfirming }
@@ -101,7 +101,7 @@ struct KeptAnswer: Codable, Sendable {
         return ageByDates(now: now) < (explicitLifetime ?? 0) + grace
     }
 
-    /// `true` if it may be shown though it is too old: `must-revalidate` holds without a connection too (RFC 9111 §5.2.2.2).
+    /// `true` if it may be shown though it is too old: `must-revalidate` applies without a connection too (RFC 9111 §5.2.2.2).
     var mayBeStale: Bool { !control.has("no-cache") && !control.has("must-revalidate") }
 
     /// How long this and other caches have kept it since its server confirmed it.
@@ -110,7 +110,7 @@ struct KeptAnswer: Codable, Sendable {
     /// The headers that make a request conditional.
     var conditions: [String: String] { Validators(HTTPHeaders(headers.map { ($0.key, $0.value) })).conditions }
 
-    /// It as an answer.
+    /// It as an answer of the server.
     func answer() -> HTTPAnswer {
         HTTPAnswer(status: status, headers: HTTPHeaders(headers.map { ($0.key, $0.value) }), body: body)
     }
@@ -129,7 +129,7 @@ struct KeptAnswer: Codable, Sendable {
     }
 
     private var sentAt: Date? { headers["date"].flatMap(RetryAfter.date) }
-    /// Of several ages that were told the first counts; what is no number is none (RFC 9111 §5.1).
+    /// The first of several reported ages counts; one that is not a number is ignored (RFC 9111 §5.1).
     private var toldAge: TimeInterval {
         let first = (headers["age"] ?? "").prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
         guard !first.isEmpty, first.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
@@ -145,7 +145,7 @@ struct KeptAnswer: Codable, Sendable {
 }
 
 extension KeptAnswer {
-    /// A file: the digest of what follows, and what follows.
+    /// A file: the digest of its content, and the content.
     var file: Data? {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
@@ -153,7 +153,7 @@ extension KeptAnswer {
         return SHA256.digest(of: content) + content
     }
 
-    /// - Returns: `nil` if the file is damaged, or another's.
+    /// - Returns: `nil` if the file is damaged, or belongs to another key.
     init?(file: Data, key: String) {
         let content = Data(file.dropFirst(SHA256.byteCount))
         guard file.count > SHA256.byteCount, SHA256.digest(of: content) == file.prefix(SHA256.byteCount),

@@ -17,9 +17,9 @@ struct CursorWalk: Sendable {
     private var repeatedPages = 0
     /// The cursors whose pages came, and how many rows were before them.
     private var rowsBefore: [Cursor: Int] = [:]
-    /// The cursors that were followed, and where the page of each leads on to.
+    /// The cursors that were followed, and the cursor that each one's page leads to.
     private var nexts: [Cursor: Cursor?] = [:]
-    /// The first pages, the last ones, and one at a power of two: whatever the length of a circle, the last is met again.
+    /// The first pages, the last ones, and one at a power of two: for a circle of any length, the last of these is met again.
     private var first: [PageSketch] = []
     private var last: [PageSketch] = []
     private var tortoise: PageSketch?
@@ -27,15 +27,15 @@ struct CursorWalk: Sendable {
     private(set) var emptyPages = 0
     private var undecidedPages = 0
 
-    /// The same where the next page's address only counts on: it says no more than that somebody counts.
+    /// The same if the next page's address only counts on, which only shows that a counter increments.
     static let maximumEmptyCountedPages = 5
-    /// The most pages in a row whose rows nothing tells apart from those of a page before.
+    /// The most pages in a row whose rows cannot be told apart from rows of an earlier page.
     static let maximumUndecidedPages = 40
-    /// The most pages in a row that came before, in a list that is read both ways: those of a screen that is refreshed, and around it.
+    /// The most repeated pages in a row, in a list that is read both ways: the pages of a screen that is refreshed, and around it.
     static let maximumRepeatedPages = 4
     /// How many of the first pages, and of the last, are remembered.
     static let rememberedPages = 32
-    /// Of rows whose type is known, so many first pages are compared, and then each of so many: they are read a second time for it.
+    /// With rows of a known type, the first so many pages are compared, and then one in so many. Comparing reads a page a second time.
     static let sampledPages = 16
 
     /// The outcome of a page.

@@ -3,11 +3,11 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// The proof that a list ends where it seems to.
+/// The proof that a list really ends where it seems to.
 extension HTTPSource {
     /// The signs in an answer of more rows and of errors, or `nil` if its body cannot be read.
     ///
-    /// - Parameter own: the address that gave it; ways to the page itself lead nowhere.
+    /// - Parameter own: the address of the answer; links to the page itself lead nowhere.
     func signs(of answer: HTTPAnswer, in dialect: Dialect, sent: Set<String> = [], own: URL? = nil) -> AnswerSigns? {
         guard let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth) else { return nil }
         return AnswerSigns(
@@ -15,11 +15,11 @@ extension HTTPSource {
             silent: dialect.silentMembers, own: own)
     }
 
-    /// Looks for what speaks against the end of the list that an answer seems to show. ``checkEnd()`` tells.
+    /// Looks for evidence against the end of the list that an answer seems to show. ``checkEnd()`` throws it.
     ///
     /// - Parameters:
     ///   - seen: how many rows the list has up to there, or `nil` if that is not known.
-    ///   - isFirst: whether it is the list's first page.
+    /// - isFirst: `true` if it is the list's first page.
     func judgeEnd(
         _ body: AnswerBody<Element>, seen: Int?, isFirst: Bool, cursor: Cursor? = nil, from address: URL,
         of list: URL? = nil,
@@ -29,13 +29,13 @@ extension HTTPSource {
         let seen = seen.map { $0 + dialect.rowsBefore }
         var (doubt, claims) = (String?.none, [String: Int]())
         var claimedTotal: Int?
-        // An app that says that a list is whole is believed.
+        // If an app says that a list is whole, that is believed.
         let isSaidToBeWhole =
             self.dialect.style != .automatic && dialect.style == .cursor(nil, size: nil) && dialect.next == nil
         if !isSaidToBeWhole, let answer = body.answer {
             var sent = Set(Query.parameters(of: address).map(\.value))
             if let cursor { sent.insert(cursor.description) }
-            // An address that leads on is not followed where it only counts on behind pages without rows.
+            // An address that leads on is not followed if it only counts on behind pages without rows.
             if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
             let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
             let signs = signs(of: answer, in: dialect, sent: sent, own: address)
@@ -68,7 +68,7 @@ extension HTTPSource {
         return claims
     }
 
-    /// Remembers that the list seems to end before the total that was told before, by an answer that tells none.
+    /// Remembers that the list seems to end before an earlier total, by an answer without a total.
     func judgeEnd(at position: Int, of list: URL, in dialect: Dialect) {
         let place: String? =
             switch dialect.total {
@@ -107,8 +107,8 @@ extension HTTPSource {
         ]
     }
 
-    /// The sign against the end of a list at its first page, where the path that the app named for the way on is not in the answer at all:
-    /// the path may be mistyped. `nil` for nothing.
+    /// The sign against the end of a list at its first page if the answer lacks the path that the app named for the next page: the path may be
+    /// mistyped. `nil` for nothing.
     func signOfMistypedPath(in body: AnswerBody<Element>) -> String? {
         guard self.dialect.style != .automatic, !body.items.isEmpty, let answer = body.answer,
             let sign = state.withLock({ $0.lists[url]?.doubt }),
@@ -121,18 +121,19 @@ extension HTTPSource {
         }
     }
 
-    /// Asks whether the list ends where it seemed to, once its last row is loaded.
+    /// Checks that the list ends where it seemed to, once its last row is loaded.
     ///
-    /// It asks for what is behind a total that was met, behind a page that was shorter than the others, or behind an empty page, where nothing
-    /// else says that it is the last. That is one request, once for an end, and another one where the server refuses to give as many rows.
+    /// It asks for the rows behind a total that was met, behind a page that was shorter than the others, or behind an empty page, unless
+    /// something else says that it is the last. That is one request, once for an end, and another one if the server refuses to return as many
+    /// rows.
     ///
-    /// A total may be another number than that of the list's rows. It is beyond doubt where the last page was shorter than
-    /// the others, and nothing is asked then.
+    /// A total may be a different number from the list's rows. It is certain if the last page was shorter than the others. Then no request is
+    /// sent.
     ///
-    /// - Throws: ``HTTPSourceError/Reason/severalLists(_:)`` where nothing showed which array has the rows,
-    ///   ``HTTPSourceError/Reason/endContradicted(sign:)`` where the last answer speaks of more or of an error,
+    /// - Throws: ``HTTPSourceError/Reason/severalLists(_:)`` if nothing showed which array has the rows,
+    ///   ``HTTPSourceError/Reason/endContradicted(sign:)`` if the last answer mentions more rows or an error,
     ///   ``HTTPSourceError/Reason/totalTooLow(total:)``, ``HTTPSourceError/Reason/shortPage(rows:)`` and
-    ///   ``HTTPSourceError/Reason/emptyPage(row:)`` where the list goes on; what ``page(for:)`` throws.
+    ///   ``HTTPSourceError/Reason/emptyPage(row:)`` if the list goes on; the errors of ``page(for:)``.
     public func checkEnd() async throws {
         if let error = severalLists { throw error }
         guard let facts = state.withLock({ $0.lists[url] }), let dialect = spokenDialect else { return }
@@ -178,21 +179,21 @@ extension HTTPSource {
             address: Shown.address(url))
     }
 
-    /// The error of a list of which it is not known which of an answer's arrays has its rows, or `nil` if it is.
+    /// The error of a list if it is unknown which of an answer's arrays has its rows, or `nil` if it is known.
     var severalLists: HTTPSourceError? {
         state.withLock(\.rivals).map { HTTPSourceError(.severalLists($0.paths), address: Shown.address(url)) }
     }
 
-    /// Looks in another answer for the list that pages.
+    /// Looks in another answer for the array that pages.
     func settleRivals(with json: JSONValue) {
         state.withLock { if $0.rivals?.settle(with: json) == true { $0.rivals = nil } }
     }
 
-    /// The rows behind an end; where the server refuses more than a page has, as many.
+    /// The rows behind an end. If the server refuses more rows than a page has, it asks for as many as a page.
     private func look(behind range: Range<Int>, asLongAs length: Int, in dialect: Dialect) async throws -> Page<Element>
     {
         if case .offset(_, nil) = dialect.style, range.count > length {
-            // An answer has so many rows whatever is asked for.
+            // An answer has this many rows, however many are asked for.
             let first = try await page(for: .positions(range.prefix(length)), of: url, in: dialect)
             if !first.items.isEmpty { return first }
             return try await page(for: .positions(range.dropFirst(length)), of: url, in: dialect)
@@ -205,21 +206,21 @@ extension HTTPSource {
         }
     }
 
-    /// The page behind the end is empty, too, and nobody has to look behind that.
+    /// The page behind the end is empty, too, so nothing behind it has to be checked.
     private func noteEndIsProven() {
         state.withLock { $0.lists[url]?.shortPage = nil }
     }
 }
 
 extension SourceState.ListFacts {
-    /// A number among those told that is greater than the rows that came.
+    /// A reported number that is greater than the number of rows that came.
     static func unmet(_ claims: [String: Int], behind seen: Int) -> String? {
         claims.filter { $0.value > seen }.min { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     }
 }
 
 extension HTTPSourceError.Reason {
-    /// `true` if the server may have given nothing because too many rows were asked for.
+    /// `true` if the server may have returned nothing because too many rows were asked for.
     fileprivate var mayBeOfLimit: Bool {
         switch self {
         case .status(let status, _): ![404, 416, 429].contains(status)

@@ -92,9 +92,9 @@ extension APIFamily {
         }
     }
 
-    /// How its lists are asked for, with what the app has said besides.
+    /// The dialect of its lists, with the app's own settings.
     ///
-    /// - Parameter asksSize: whether pages of a size of the app's choice are wanted.
+    /// - Parameter asksSize: `true` if the app chooses the page size.
     func dialect(_ given: Dialect, asksSize: Bool) -> Dialect {
         var dialect = Dialect(
             style, items: given.items ?? items, total: given.total ?? total, next: given.next ?? next,

@@ -92,17 +92,17 @@ extension Recognition {
         if let rows = place.rowsBefore {
             dialect.rowsBefore = rows
         } else if dialect.total != nil {
-            // It counts rows that the list leaves out, nobody knows how many.
+            // The total counts rows that the list leaves out, an unknown number of them.
             dialect.total = .ignored
         }
         guard dialect.style.isPositional else { return }
-        // These ask for rows of the whole list.
+        // These would ask for rows of the whole list.
         (dialect.previous, dialect.before, dialect.end, dialect.start, dialect.around) = (nil, nil, nil, nil, nil)
     }
 }
 
 extension AddressedPlace {
-    /// How pages are asked for where the list begins here. Pages of another size would begin at other rows.
+    /// The style of requests for pages if the list begins here. Pages of another size would begin at other rows.
     fileprivate func begun(_ style: Dialect.Style, _ firstPosition: Int) -> (Dialect.Style, Int) {
         switch style {
         case .page(let own, let size, _) where own.description == name:

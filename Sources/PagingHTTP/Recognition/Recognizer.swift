@@ -1,31 +1,30 @@
 import Foundation
 import PagingWire
 
-/// Recognizes from its first answer how an API pages.
+/// Recognizes how an API pages, from its first answer.
 ///
-/// The best way is by position: any part of the list can be asked for at once. It takes an answer that tells the
-/// total and shows, in the address of its next page or in fields that repeat the request, by which parameters it is
-/// asked. Otherwise the list is read in order, by whatever leads on: an address in the body or in a header, a cursor,
-/// parameters to merge, or the last item's identifier.
+/// The best way is by position: any part of the list can be asked for at once. It needs an answer that reports the total and shows the
+/// parameters of the request, in the address of its next page or in fields that repeat the request. Otherwise the list is read in order, by what
+/// the answer offers: an address in the body or in a header, a cursor, parameters to merge, or the last item's identifier.
 struct Recognizer {
     let document: JSONValue
     let headers: HTTPHeaders
-    /// The address that gave the answer.
+    /// The address of the answer.
     let address: URL
     let itemsPath: FieldPath
     /// Other lists that could be the items.
     let rivals: [FieldPath]
     let items: [JSONValue]
     let fields: ScopedFields
-    /// The facts known already: where the items are, the total and the way on.
+    /// The facts known already: the path of the items, the total and the next page.
     let given: Dialect
-    /// `true` if pages of a size of the app's choice are wanted.
+    /// `true` if the app chooses the page size.
     let asksSize: Bool
-    /// The family of APIs that it is of, or `nil` if the general rules read it.
+    /// The family of APIs that it belongs to, or `nil` if the general rules apply.
     let family: APIFamily?
-    /// Its signs of more, of the end and of errors, wherever they are.
+    /// Its signs of more rows, of the end and of errors, wherever they are.
     let signs: AnswerSigns
-    /// The list's rows before those of the answer, which totals count: of an address that names a place.
+    /// The list's rows before the answer's, which totals count: those before the place that the address names.
     var rowsBefore = 0
     /// The number of rows up to the end of the answer, as totals count.
     var seen: Int { items.count + rowsBefore }
@@ -58,13 +57,13 @@ struct Recognizer {
         signs = AnswerSigns(
             document, headers, status: status, itemsPath: path, sent: sent, silent: family?.silentMembers ?? [],
             address: address)
-        // No rows, and nothing in their place: an empty list only where the answer says so.
+        // No rows, and no other content: an empty list only if the answer says so.
         let saysNone = fields.first(Vocabulary.total) { $0.int == 0 } != nil || signs.namesEnd
         if value?.isNull == true, !saysNone || !signs.errors.isEmpty { throw BodyCheck.wrongShape(document, at: path) }
         if elements.isEmpty, let error = signs.errors.first { throw .errorInBody(Shown.text(error)) }
     }
 
-    /// A sign against the answer's being the whole list, or `nil` if there is none.
+    /// A sign against the answer being the whole list, or `nil` if there is none.
     var doubt: String? {
         signs.signAgainstEnd(behind: given.total == .ignored ? nil : seen) ?? (isFirst ? signs.hints.first : nil)
     }
@@ -72,7 +71,7 @@ struct Recognizer {
     /// `true` if the address asks for the list's beginning, as far as can be seen.
     private var isFirst: Bool { PositionStyle(asked: address) == nil }
 
-    /// How a family that is known is asked.
+    /// The dialect of a known family.
     private func recognition(of family: APIFamily) -> Recognition {
         var spoken = family.dialect(given, asksSize: asksSize)
         spoken.items = itemsPath
@@ -82,7 +81,7 @@ struct Recognizer {
         return recognition
     }
 
-    /// The members of the answer that speak of the way on, of the end or of more.
+    /// The members of the answer about the next page, the end or more rows.
     var explanation: RecognitionEvidence {
         var evidence = signs.leads.map { "leads on: \($0.path)" } + signs.more.map { "speaks of more: \($0)" }
         if let total = signs.total { evidence.append("counts rows: \(total.place): \(total.count)") }
@@ -96,7 +95,7 @@ struct Recognizer {
 
     /// The result.
     ///
-    /// - Throws: `noWayOn` where the answer has no rows, though the list has.
+    /// - Throws: `noWayOn` if the answer has no rows, though the list has.
     func recognition() throws(HTTPSourceError.Reason) -> Recognition {
         if let datasette { return datasette }
         if let family { return recognition(of: family) }
@@ -126,7 +125,7 @@ struct Recognizer {
             let first = said
                 ?? guesses.first.map({ PositionStyle(style: $0.style, firstPosition: $0.firstPosition) })
         {
-            // A total that is the number of rows in the answer may be just that.
+            // A total equal to the number of rows in the answer may be just that.
             let isBelieved = (total?.count ?? 0) > seen
             var recognition = positional(
                 first, total: isBelieved ? total?.place : nil, hasMore: hasMore?.path, guesses: guesses)
@@ -153,10 +152,10 @@ struct Recognizer {
             return recognition
         }
         if !items.isEmpty, !isEndNamed, total == nil, let said {
-            // It pages, and says neither how long the list is nor whether it ends: only an empty page behind it does.
+            // It pages, but neither says how long the list is nor if it ends: only an empty page behind it does.
             var recognition = positional(said, total: nil, hasMore: nil, guesses: guesses)
             recognition.saysMore = doubt != nil
-            // Where the server understands no question, a page that is far from full is all there is.
+            // If the server understands no guess, a page that is far from full is the whole list.
             let isFarFromFull = sizes.first.map { items.count * 2 < $0 } ?? (items.count < Self.fewestRowsOfAPage)
             recognition.isLikelyWhole = doubt == nil && isFarFromFull
             return recognition
@@ -168,10 +167,10 @@ struct Recognizer {
         return Recognition(dialect: dialect, isWhole: true)
     }
 
-    /// The path of the answer's rows, and their number if it tells one.
+    /// The path of the answer's rows, and the total if the answer reports one.
     var rows: (items: FieldPath, total: Dialect.Total?) { (itemsPath, total(next)?.place) }
 
-    /// How many rows the list has, where the answer says.
+    /// The number of rows in the list, if the answer reports it.
     var toldTotal: Int? { total(next)?.count }
 
     /// The parameter for the rows a request: the one that the app names, or, where it has a size to ask for, the one that the
@@ -186,7 +185,7 @@ struct Recognizer {
 
     /// Rows of the shortest answer that may be a part though it says so only by its status, or be a page that is full.
     static let fewestRowsOfAPage = 5
-    /// The ways that are then tried.
+    /// The styles that are tried in that case.
     private static let guessesOfUnusualLength = 2
 
     /// The member that says if more follows, if the answer has one.
@@ -204,7 +203,7 @@ struct Recognizer {
         return Recognition(dialect: dialect, guesses: guesses)
     }
 
-    /// How many pages the list has, where the answer says; 1 where it does not.
+    /// The number of pages in the list, if the answer reports it; otherwise 1.
     var pageCount: Int {
         fields.first(Vocabulary.pageCount) { $0.int != nil }?.value.int
             ?? headers["X-WP-TotalPages"].flatMap { Int($0) } ?? 1
@@ -218,7 +217,7 @@ struct Recognizer {
         if let offset = fields.first(Vocabulary.offsetFields, where: { AnswerFacts.number($0) != nil }),
             let name = offset.path.names.last, let position = AnswerFacts.number(offset.value), position >= 0
         {
-            // Where nothing was asked, the list begins with the first row, whatever it is called.
+            // If no offset was asked for, the list begins with the first row, whatever its number is.
             let first = position == 1 ? 1 : 0
             return PositionStyle(
                 style: .offset(ParameterName(name), limit: sizeName), firstPosition: first)
@@ -231,7 +230,7 @@ struct Recognizer {
                 firstPosition: AnswerFacts.number(start.value) ?? 0)
         }
         for (field, parameter) in Vocabulary.pageFields {
-            // A whole list of pages starts at 0 or 1; a first answer that says another number was asked for it.
+            // Page numbers of a whole list start at 0 or 1. A first answer with another number was asked for that page.
             guard let number = fields.first([field], where: { $0.int != nil })?.value.int, (0...1).contains(number)
             else {
                 continue
@@ -254,7 +253,7 @@ struct Recognizer {
         }
         let found = fields.first(Vocabulary.total) { value in
             guard let count = value.int ?? value.string.flatMap({ Int($0) }) else { return false }
-            // As many as there are, and yet more to come: the size of this page, not of the list.
+            // As many as there are rows, and yet more to come: the size of this page, not of the list.
             return next == nil ? count >= items.count : count > items.count
         }
         if let found, let count = AnswerFacts.number(found.value) { return (.path(found.path), count) }
@@ -265,7 +264,7 @@ struct Recognizer {
         return range.map { (.header(HeaderName.contentRange), $0) }
     }
 
-    /// Datasette gives rows as arrays unless it is asked for objects.
+    /// Datasette returns rows as arrays unless it is asked for objects.
     private var datasette: Recognition? {
         guard document["columns"]?.array != nil, document["rows"]?.array != nil, itemsPath == "rows",
             items.first.map({ $0.array != nil }) ?? false,

@@ -41,18 +41,18 @@ struct HTTPClient: Sendable {
         self.observer = observer
     }
 
-    /// The server by its origin, or `nil` if nobody knows what the transport leads to.
+    /// The server by its origin, or `nil` if the transport's server is unknown.
     var server: String? { transport is URLSessionTransport ? "\(home.scheme)://\(home.host):\(home.port)" : nil }
 
-    /// How an address is asked, where it is not plainly.
+    /// How to ask for an address, if not by a plain GET.
     struct Asking {
         var method = "GET"
         /// The other headers of this request.
         var headers: [String: String] = [:]
         var body: Data?
-        /// Statuses that are no failures, though they are no success.
+        /// Statuses that are accepted although they are no success.
         var accepted: Set<Int> = []
-        /// Takes the body of a successful answer as it comes, or `nil` if it is wanted whole.
+        /// Receives the body of a successful answer as it arrives; `nil` to get it whole.
         var receive: (@Sendable (Data) throws -> Void)?
     }
 

@@ -80,7 +80,7 @@ extension HTTPSource {
     }
 
     private func keys(of rows: some Sequence<JSONValue>, in dialect: Dialect) -> [String] {
-        // Where cursors are identifiers of rows, rows are known by these.
+        // If cursors are identifiers of rows, rows are known by these.
         if case .firstItem(let path) = dialect.previous {
             return rows.map { $0.value(at: path).flatMap(AnswerFacts.text) ?? $0.json }
         }

@@ -55,9 +55,9 @@ extension HTTPSource {
         return EndpointAnswer(whole: answer, json: json, address: from)
     }
 
-    /// Names the address in any error of what was read there.
+    /// Adds the address to any error of reading its answer.
     ///
-    /// - Parameter isPage: whether rows are read there, as they may have been before.
+    /// - Parameter isPage: `true` if the answer is a page of rows, which other answers may have shown to be readable.
     func shaped<Result>(
         _ address: URL, isPage: Bool = false, _ read: () throws(HTTPSourceError.Reason) -> Result
     ) throws -> Result {

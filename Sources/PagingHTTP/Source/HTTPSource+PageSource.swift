@@ -150,7 +150,7 @@ extension HTTPSource: PageSource {
         return (body, from)
     }
 
-    /// - Parameter isValidated: whether the app's own check has seen the answer.
+    /// - Parameter isValidated: `true` if the app's own check has seen the answer.
     func decode(
         _ answer: HTTPAnswer, from address: URL, in dialect: Dialect, isValidated: Bool = false
     ) throws -> AnswerBody<Element> {
@@ -234,7 +234,7 @@ extension HTTPSource: PageSource {
 }
 
 extension Error {
-    /// `true` if the same may succeed when it is tried again, or nobody waits for it. What was kept and cannot be read stays so.
+    /// `true` if the same request may succeed later, or was cancelled. A kept answer that cannot be read stays unreadable.
     fileprivate var mayPass: Bool {
         switch (self as? HTTPSourceError)?.reason {
         case .wrongType, .notJSON: return false

@@ -155,7 +155,7 @@ extension HTTPSource {
             [Query.Parameter(number.description, String(sum))]
                 + (sizeName.flatMap { name in size.map { [Query.Parameter(name.description, String($0))] } } ?? [])
         }
-        // Where the size is unknown only the first page is asked for.
+        // If the size is unknown, only the first page is asked for.
         let position = index * (size ?? 0)
         let body = try await bodyBeforeEnd(
             parameters(sum), before: parameters(sum &+ 1), at: position, of: list, in: dialect)
@@ -267,7 +267,7 @@ extension HTTPSource {
         if endsByLength {
             let page = SourceState.ShortPage(
                 position: position, count: count, length: max(1, count, min(asked, largest)))
-            // Where a total was told before, an empty page shows that it was right, or contradicts it.
+            // If a total was reported before, an empty page shows that it was right, or contradicts it.
             state.withLock { if count > 0 || $0.lists[list]?.total == nil { $0.lists[list]?.note(page) } }
         }
         if continuation == .end, state.withLock({ position >= $0.lists[list]?.farthest ?? 0 }) {

@@ -3,12 +3,12 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// Guesses after the first answer, until the first request for what follows it tries them.
+/// The guesses after the first answer, kept until the first request for the following rows tries them.
 ///
-/// Theory of operation. A first answer that shows how to go on is followed. One that does not is a page all the same where it is as
-/// long as pages are, or says something that a whole list would not. Then each guess is asked for the rows behind it: new rows, or
-/// none, show that the server understood; the same rows again, or a refusal, that it did not. Where none is understood,
-/// nobody knows whether the list ends, and that is what is thrown.
+/// Theory of operation. A first answer that shows how to go on is followed. If it does not, it is a page all the same if it is as long as pages
+/// usually are, or says something that a whole list would not. Then each guess is asked for the rows behind it. New rows, or none, show that the
+/// server understood; the same rows again, or a refusal, show that it did not. If no guess is understood, the list's end is unknown, which is
+/// thrown as an error.
 struct Trial: Sendable {
     /// The list that answered.
     let list: URL
@@ -16,22 +16,22 @@ struct Trial: Sendable {
     let dialect: Dialect
     /// The guesses to try, the likeliest first.
     let guesses: [Guess]
-    /// Less likely ones, which are asked for all at once behind the others.
+    /// Less likely guesses, which are asked for all at once after the others.
     let rest: [Guess]
     /// The rows of the first answer.
     let items: [JSONValue]
     /// `true` if the answer says that more follows.
     let saysMore: Bool
-    /// `true` if these are all rows where no guess is understood.
+    /// `true` if these are all rows unless a guess is understood.
     let isLikelyWhole: Bool
-    /// The attempt that is under way: other requests wait for it meanwhile.
+    /// The attempt under way, which other requests wait for.
     var attempt: SharedWork<TrialOutcome>?
 
     /// The position behind them.
     var end: Int { items.count }
 }
 
-/// The guess that was understood, and what it brought.
+/// The guess that was understood, and its answer.
 struct TrialOutcome: Sendable {
     /// `nil` if none was understood and the first answer is the whole list.
     var dialect: Dialect?
@@ -73,7 +73,7 @@ extension HTTPSource {
         }
         let isFirst = state.withLock { state in
             let isOwn = state.trial?.attempt === attempt
-            // Where another first answer came meanwhile, what was found is how to ask for more all the same.
+            // If another first answer came meanwhile, the dialect found is still how to ask for more.
             guard isOwn || outcome.dialect != nil && state.trial?.list == trial.list else { return false }
             state.trial = nil
             state.dialect = outcome.dialect
@@ -252,7 +252,7 @@ extension HTTPSource {
         let again = try await answered(parameters, in: now)
         let overlap = now.overlap(of: again.rows)
         if overlap == 0 { return (again.finding, again.rows, now) }
-        // Where most of what came is the first answer's, or the list is at rest, these are no rows behind it.
+        // If most of the rows are the first answer's, or the list is at rest, they are not the rows behind it.
         let isNew = now.items != trial.items && overlap * 2 < again.rows.count
         return (isNew ? again.finding : .same, again.rows, now)
     }

@@ -16,13 +16,13 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         var body = Data()
     }
 
-    /// How far a task is. One that ended has no entry: what comes later, cancelling included, changes nothing.
+    /// The state of a task. A task that has ended has no entry, so later events, cancellation included, have no effect.
     private enum Entry: Sendable {
-        /// Made, but nobody waits for it yet.
+        /// Made, but not awaited yet.
         case made
-        /// Cancelled before anyone waited for it.
+        /// Cancelled before it was awaited.
         case cancelled
-        /// Someone waits for its answer.
+        /// A caller awaits its answer.
         case awaited(Exchange)
     }
 

@@ -34,8 +34,8 @@ public final class URLSessionTransport: StreamingTransport {
         self.router = router
         #if canImport(FoundationNetworking)
             let configuration = session?.configuration ?? .ephemeral
-            // Where there is a cache, a task that is cancelled while the cache is being asked fails twice, and the
-            // second time ends the process (swift-corelibs-foundation issue 3292). The list is its own cache.
+            // If there is a cache, a task that is cancelled while the cache is being asked fails twice, and the second time ends the process
+            // (swift-corelibs-foundation issue 3292). The list is its own cache.
             configuration.urlCache = nil
             self.session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
         #else
