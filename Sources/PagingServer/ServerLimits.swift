@@ -45,9 +45,9 @@ public enum ServerLimits {
     static let maximumChangesPerAnswer = 10_000
     /// Rows that one statement looks up by their keys.
     static let keysLookedUp = 512
-    /// Rows whose positions are looked for one by one; those of more are found in one walk over the list.
+    /// Rows whose positions are searched one by one. The positions of more rows are found in one walk over the list.
     static let rowsCountedSingly = 8
-    /// Rows of a list in which those before a row are counted though nobody asks for its position: some milliseconds.
+    /// The most rows of a list in which the rows before one are counted without an explicit request for its position: some milliseconds.
     static let rowsCountedUnasked = 20_000
     /// Rows of half a bucket of a rank index.
     static let rankFanOut = 64
@@ -208,7 +208,7 @@ public enum ServerLimits {
     static let countedClients = 10_000
     /// Seconds for which a client may save up requests that it has not made.
     static let savedSeconds = 5.0
-    /// Threads that answer requests: more than a database has connections, so that what needs none waits for nobody.
+    /// Threads that answer requests: more than a database has connections, so that requests without one do not wait.
     static let answeringThreads = 16
     /// Open files that are left for anything but connections to clients.
     static let otherFiles = 256

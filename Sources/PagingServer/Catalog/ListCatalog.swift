@@ -86,9 +86,9 @@ struct ListCatalog: Sendable {
 }
 
 extension ListDescription {
-    /// Reads a table's description from the schema; `nil` where it has nothing to serve.
+    /// Reads a table's description from the schema, or returns `nil` if the table has nothing to serve.
     ///
-    /// - Throws: `SQLiteError` with `statement` where the database cannot read the table.
+    /// - Throws: `SQLiteError` with `statement` if the database cannot read the table.
     init?(_ connection: SQLiteConnection, name: String, type: String, hasRowid: Bool) throws {
         self.name = name
         sql = SQLName.quoted(name)

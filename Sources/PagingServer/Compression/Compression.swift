@@ -6,9 +6,9 @@ enum Compression {
     /// Texts that are long enough to gain by it are compressed.
     private static let types: Set<String> = [MediaType.json, MediaType.problem, MediaType.keys, "text/plain"]
 
-    /// An answer as it is sent to those who take gzip; `nil` where it is better sent as it is.
+    /// An answer compressed with gzip, or `nil` if it is better sent as it is.
     ///
-    /// Its `ETag` becomes a weak one, since the bytes are others (RFC 9110 §8.8.1).
+    /// Its `ETag` becomes a weak one, since the bytes differ (RFC 9110 §8.8.1).
     static func gzip(_ response: Response) -> Response? {
         let type = (response.header(HeaderName.contentType) ?? "").prefix { $0 != ";" }
         guard response.stream == nil, response.header("Content-Encoding") == nil, types.contains(String(type)),

@@ -1,5 +1,5 @@
-/// Pages of a list whose end nobody has counted to: they are walked to from its start, and one row more than asked for says whether
-/// others follow.
+/// Pages of a list whose rows are not counted to the end. A page is reached by a walk from the list's start, and reads one row more than asked
+/// for, to know if others follow.
 extension PageReader {
     func openPage(offset: Int, limit: Int, count: RowCount) throws -> Page {
         let sql = SelectionSQL(rows, of: list)

@@ -23,7 +23,7 @@ extension ResponderCache {
         return counted
     }
 
-    /// How many rows a selection has about: what costs are computed from.
+    /// The approximate number of rows in a selection, from which costs are computed.
     func size(of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int {
         guard case .postgres(let connection) = snapshot.connection else {
             return try total(of: rows, in: list, snapshot)
@@ -31,7 +31,7 @@ extension ResponderCache {
         return try quickCount(of: rows, in: list, snapshot, connection, counts: false).rows
     }
 
-    /// - Parameter counts: whether rows are counted at all.
+    /// - Parameter counts: `false` if rows must not be counted for it.
     private func quickCount(
         of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot,
         _ connection: PostgresConnection, counts: Bool
@@ -48,8 +48,8 @@ extension ResponderCache {
         return counts && estimate.isQuick ? try exact() : RowCount(rows: estimate.rows, isExact: false)
     }
 
-    /// The count of a list with a log, from that of an earlier state and what happened since; `nil` where that is not known or not
-    /// quicker than counting.
+    /// The count of a list with a log, computed from an earlier state's count and the changes since, or `nil` if that is not known or no quicker
+    /// than counting.
     func count(following earlier: EarlierCount, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int? {
         guard let log = list.log, let version = ListVersion(earlier.state), case .postgres = snapshot.connection,
             Platform.monotonicNanoseconds < earlier.countedAt + UInt64(ServerLimits.followedCountSeconds)

@@ -24,9 +24,9 @@ enum CountPreference: String, CaseIterable, Sendable {
 
     static let name = "count"
 
-    /// Reads the query's parameter; `nil` where it is absent.
+    /// Reads the query's parameter, or returns `nil` if it is absent.
     ///
-    /// - Throws: a problem where it has another value.
+    /// - Throws: a problem if it has another value.
     static func read(_ parameters: QueryParameters) throws(Problem) -> CountPreference? {
         guard let text = try parameters.text(name) else { return nil }
         guard let preference = CountPreference(text) else {
@@ -43,7 +43,7 @@ enum CountPreference: String, CaseIterable, Sendable {
 }
 
 extension Request {
-    /// The preference in `Prefer` about counting; `nil` where it has none that is understood, as preferences may be ignored.
+    /// The preference in `Prefer` about counting, or `nil` if there is none that is understood, since preferences may be ignored.
     var preferredCount: CountPreference? {
         for field in headers where field.name.lowercased() == "prefer" {
             for preference in field.value.split(separator: ",") {
@@ -58,11 +58,11 @@ extension Request {
 }
 
 extension ListRequest {
-    /// The applied part of `Prefer`; `nil` where it asked for nothing.
+    /// The applied part of `Prefer`, or `nil` if it asked for nothing.
     func applied(_ total: RowCount) -> (name: String, value: String)? {
         guard let preferred else { return nil }
         let applied: CountPreference = !total.isTold ? .none : total.isExact ? .exact : .estimated
-        // An exact count where an estimate was asked for is more than was asked for.
+        // An exact count satisfies a request for an estimate.
         guard applied == preferred || preferred == .estimated else { return nil }
         return (HeaderName.preferenceApplied, "\(CountPreference.name)=\(preferred.rawValue)")
     }

@@ -10,7 +10,7 @@ struct Cursor: Equatable {
     /// Bytes a cursor may have before it is signed: it has to fit into an address.
     private static let maximumBytes = 4 << 10
 
-    /// The cursor as a text for addresses; `nil` where its key is too long for one.
+    /// The cursor as a text for addresses, or `nil` if its key is too long for one.
     func text(_ keys: CursorKeys) -> String? {
         var bytes: [UInt8] = []
         func append(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
@@ -43,7 +43,7 @@ struct Cursor: Equatable {
         return Base64URL.encode(keys.sign(bytes))
     }
 
-    /// Reads what was signed; `nil` where it is no cursor.
+    /// Reads the signed bytes, or returns `nil` if they are no cursor.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func number() -> UInt64? {
@@ -96,7 +96,7 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text; `nil` where it has other characters, or another length than any bytes give.
+    /// The bytes of a text, or `nil` if it has other characters, or a length that no bytes encode to.
     static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

@@ -25,9 +25,9 @@ public struct CursorKeys: Sendable {
         self.init(secrets: [secret])
     }
 
-    /// Reads keys as a file holds them: hexadecimal, one a line, the one that signs first. Lines with `#` are comments.
+    /// Reads keys from a file's text: hexadecimal, one a line, the signing key first. Lines with `#` are comments.
     ///
-    /// - Returns: `nil` where a line is no key of 32 bytes, or there is none.
+    /// - Returns: `nil` if a line is no key of 32 bytes, or there is none.
     public init?(text: String) {
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
         let secrets = lines.compactMap { Hexadecimal.decode(String($0)) }.filter { $0.count == CursorKeys.keyBytes }

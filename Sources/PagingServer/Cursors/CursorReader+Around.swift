@@ -40,7 +40,7 @@ extension CursorReader {
         return found
     }
 
-    /// The position of a row; `nil` where nothing tells it quickly.
+    /// The position of a row, or `nil` if it cannot be found quickly.
     private func position(of identity: [DatabaseValue], at place: [DatabaseValue], _ total: RowCount) throws -> Int? {
         let rows = asked.rows
         if let (index, isMirrored) = rows.rank(in: list) {
@@ -77,7 +77,7 @@ extension CursorReader {
 }
 
 extension Problem {
-    /// - Parameter parameter: the one that leaves out a row that there is; `nil` where no row has the key.
+    /// - Parameter parameter: the parameter that leaves out an existing row, or `nil` if no row has the key.
     fileprivate static func unknownRow(_ list: ListDescription, leftOutBy parameter: String?) -> Problem {
         let reason =
             parameter.map { "The row is in the list '\(list.name)', and not among those that '\($0)' asks for." }

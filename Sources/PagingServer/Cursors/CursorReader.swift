@@ -23,15 +23,15 @@ struct CursorReader {
     /// Rows that follow each other, and the cursors that lead on from them.
     struct Page {
         var objects: PageObjects
-        /// The cursor of the first row; `nil` where no rows come before it.
+        /// The cursor of the first row, or `nil` if no rows come before it.
         var before: String?
-        /// The cursor of the last row; `nil` where no rows follow it.
+        /// The cursor of the last row, or `nil` if no rows follow it.
         var after: String?
-        /// The position of the first row, where it is known.
+        /// The position of the first row, if it is known.
         var offset: Int?
     }
 
-    /// A page in its envelope, with the cursors that lead on.
+    /// A page in its envelope, with the cursors of the pages around it.
     func page(version: String?) throws -> Response {
         guard list.key != .wholeRow else { throw Problem.noKey(list) }
         let sql = SelectionSQL(asked.rows, of: list)
@@ -46,7 +46,7 @@ struct CursorReader {
         switch place {
         case .after(let text):
             let (objects, hasMore) = try read(sql, from: key, backwards: false, count: asked.limit)
-            // Where no row is left on a side that had some, the way back begins at the cursor itself.
+            // If no row is left on a side that had some, the way back begins at the cursor itself.
             let before = try key == nil ? nil : objects.firstKey.map(cursors.text) ?? text
             let after = try hasMore ? objects.lastKey.map(cursors.text) : nil
             return try answer(Page(objects: objects, before: before, after: after), total, version)

@@ -44,12 +44,12 @@ public enum Database: Sendable {
         }
     }
 
-    /// Reads one state of the database. Nothing that is committed meanwhile shows.
+    /// Reads one state of the database. Later commits do not show.
     ///
     /// - Parameters:
-    ///   - isLatest: whether it is to be the latest state, and no replica's.
-    ///   - list: the list that is asked about; `nil` where it is none.
-    ///   - use: what is read for.
+    /// - isLatest: `true` to read the latest state, and not a replica's.
+    /// - list: the list that is asked about, or `nil` if there is none.
+    /// - use: the purpose of reading.
     ///   - client: the client that waits for it.
     func read<Result>(
         milliseconds: Int, isLatest: Bool = false, list: String? = nil, for use: ReadUse = .page,
@@ -70,18 +70,18 @@ extension Database {
         if case .postgres(let database) = self { database.replica } else { nil }
     }
 
-    /// Which state the database is in; `nil` where anything would have to be waited for to know it.
+    /// The state of the database, or `nil` if finding out would have to wait.
     func versionAtOnce() -> DatabaseVersion? {
         if case .sqlite(let database) = self { database.versionAtOnce() } else { nil }
     }
 
-    /// Which state the database is in, where one question finds that out for all that wait for it; `nil` where it is not known, or reading
-    /// costs no more.
+    /// The state of the database, found out by one question for all callers that wait for it, or `nil` if it is not known or reading costs no
+    /// more.
     func sharedVersion() -> DatabaseVersion? {
         if case .postgres(let database) = self { database.sharedVersion() } else { nil }
     }
 
-    /// Changes the database in one transaction, which is on disk when this returns; an error undoes it.
+    /// Changes the database in one transaction, which is on disk when this returns. An error undoes it.
     func write<Result>(
         milliseconds: Int, list: String, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
@@ -113,23 +113,23 @@ struct DatabaseVersion: Hashable, Sendable {
 /// One state of a database, for as long as a read lasts.
 struct DatabaseSnapshot {
     let connection: DatabaseConnection
-    /// Which state it is; `nil` where that could not be known.
+    /// The version of the state, or `nil` if that could not be known.
     let version: DatabaseVersion?
-    /// Which database it is; `nil` where that could not be known.
+    /// Identifies the database, or `nil` if that could not be known.
     let epoch: UInt64?
     /// Names the state of the schema.
     let schema: Int64
-    /// `true` if a replica has it, and the database itself may have a later one.
+    /// `true` if it is a replica's, so that the database itself may have a later one.
     var isReplica = false
-    /// The readings of logs in this state; `nil` where the state changes while it is looked at, as in a transaction that writes.
+    /// The readings of logs in this state, or `nil` if the state changes while it is read, as in a transaction that writes.
     var logs: LogReadings?
-    /// The list that is asked about; `nil` where it is none, or several.
+    /// The list that is asked about, or `nil` if there is none, or several.
     var list: String?
-    /// The table that has the name of that list, see ``PostgresStates/relation(_:)``; `nil` where that is not looked at.
+    /// The table with the name of that list, see ``PostgresStates/relation(_:)``, or `nil` if that is not checked.
     var relation: String?
 
-    /// Makes sure that a list is of the table that has its name in this state: the catalog may have been read before another one took its
-    /// place, or before its columns were altered.
+    /// Checks that a list was read from the table that has its name in this state. The catalog may have been read before the table was replaced,
+    /// or before its columns were altered.
     ///
     /// - Throws: ``PostgresError``: `outdated`.
     func check(_ list: ListDescription?) throws {

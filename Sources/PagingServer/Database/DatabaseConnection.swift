@@ -30,7 +30,7 @@ enum DatabaseConnection {
         }
     }
 
-    /// The first column of the first row; `nil` where there is no row.
+    /// The first column of the first row, or `nil` if there is no row.
     func value(_ sql: String, _ bindings: [DatabaseValue] = []) throws -> DatabaseValue? {
         switch self {
         case .sqlite(let connection): try connection.value(sql, bindings)
@@ -40,17 +40,17 @@ enum DatabaseConnection {
 
     /// Makes PostgreSQL find the rows of a search by its index, until the snapshot ends.
     ///
-    /// PostgreSQL expects to compute the words of each row that the index names. So it reads the whole table where many rows have a
-    /// word, and walks over an order where it hopes to meet one soon: either computes the words of rows that nobody asked for.
+    /// PostgreSQL expects to compute the words of each row that the index names. So it reads the whole table if many rows have a word, or walks
+    /// an order in which it hopes to meet one soon. Either way it computes the words of rows that are not needed.
     func forceSearchIndexPlan() throws {
         guard case .postgres(let connection) = self else { return }
         try connection.script(
             "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL jit = off")
     }
 
-    /// Runs a body whose failure leaves the snapshot readable; `nil` where it failed.
+    /// Runs a body whose failure leaves the snapshot readable. Returns `nil` if it failed.
     ///
-    /// - Parameter lockMilliseconds: how long each statement waits for a lock; as long as it may take where nothing is said.
+    /// - Parameter lockMilliseconds: how long each statement waits for a lock; `nil` for as long as the statement may take.
     func attempt<Result>(lockMilliseconds: Int? = nil, _ body: () throws -> Result) throws -> Result? {
         switch self {
         case .sqlite: try? body()

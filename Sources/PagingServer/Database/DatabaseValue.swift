@@ -15,7 +15,7 @@ enum DatabaseValue: Hashable, Sendable {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// The text, repaired where it is not UTF-8; `nil` where the value is not text.
+    /// The text, repaired if it is not UTF-8, or `nil` if the value is not text.
     var string: String? {
         if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
     }

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The purposes that a database is read for. Each has connections of its own on PostgreSQL, so that none waits for another.
+/// The purposes of reading the database. Each has connections of its own on PostgreSQL, so that none waits for another.
 enum ReadUse: Hashable, Sendable {
-    /// Answers that somebody waits for.
+    /// Answers that a client waits for.
     case page
     /// The events for listeners.
     case stream
     /// Answers of very many keys.
     case snapshot
-    /// The version of the database, by which answers that were given before are known to be right.
+    /// The version of the database, which shows that earlier answers are still right.
     case version
 
     /// Connections to one database at a time.

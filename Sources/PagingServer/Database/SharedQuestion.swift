@@ -18,13 +18,13 @@ final class SharedQuestion<Answer: Sendable>: @unchecked Sendable {
         set { condition.withLock { waitingHook = newValue } }
     }
 
-    /// Sends the question, or waits for a caller who sends it after this was called.
+    /// Sends the question, or waits for another caller's question that is sent after this call.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait for another caller's question; how long this one's own takes, `body` bounds.
-    ///   - body: sends the question. Not called where another caller does.
-    /// - Returns: `nil` where the time was over.
-    /// - Throws: what `body` throws, to all that wait for it.
+    /// - milliseconds: how long to wait for another caller's question. The time of this caller's own is bounded by `body`.
+    /// - body: sends the question. Not called if another caller does.
+    /// - Returns: `nil` if the time was over.
+    /// - Throws: the error of `body`, to all callers that wait for it.
     func answer(within milliseconds: Int, _ body: () throws -> Answer) throws -> Answer? {
         let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
         let (shared, isSender) = condition.withLock { () -> (Result<Answer, any Error>?, Bool) in

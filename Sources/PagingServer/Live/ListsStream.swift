@@ -94,14 +94,14 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
         }
     }
 
-    /// Where all lists are: `books=VERSION&authors=VERSION`, the value of `since` and of `Last-Event-ID`.
+    /// The versions of all lists: `books=VERSION&authors=VERSION`, the value of `since` and of `Last-Event-ID`.
     private static func text(of parts: [Part]) -> String {
         parts.compactMap { part in
             part.heard.map { PercentEncoding.encode(part.name) + "=" + PercentEncoding.encode($0) }
         }.joined(separator: "&")
     }
 
-    /// Reads what is asked for.
+    /// Reads the query.
     ///
     /// - Parameter check: reads one list's question, and refuses what cannot be told.
     /// - Throws: a problem that says which list cannot be told about, or what is wrong with the query.

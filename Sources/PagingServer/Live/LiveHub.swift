@@ -1,17 +1,16 @@
 internal import Foundation
 
-/// Sees when a database changes, and tells those that listen to its lists.
+/// Sees when a database changes, and informs the listeners of its lists.
 ///
-/// However many listen, the database is asked by one thread, ``ServerLimits/livePollMilliseconds`` apart and only while there are any,
-/// and what is told to several alike is read once. Nothing in the database tells by itself: with `NOTIFY`, PostgreSQL commits the
-/// transactions that use it one after another.
+/// One thread polls the database for all listeners, every ``ServerLimits/livePollMilliseconds`` and only while there are any. Changes that
+/// several listeners ask for alike are read once. Notifications of the database are not used: with `NOTIFY`, PostgreSQL commits the transactions
+/// that use it one after another.
 ///
-/// A list is read for by one at a time, without a lock. What others want to be told of it meanwhile, whatever their orders and filters, is
-/// answered from the same state of the database, so that the entries of its log are read once; and a list that is slow or locked keeps no
-/// other list waiting.
+/// One thread at a time reads a list, without a lock. Questions of other listeners about the same list, with any order and filter, are answered
+/// from the same state of the database, so that the entries of its log are read once. A list that is slow or locked keeps no other list waiting.
 ///
-/// `@unchecked Sendable`: what is mutable is read and written only while `condition` is locked, but for `told`, `waiting`, `mail` and what
-/// is counted of them, which are only while `reading` is.
+/// `@unchecked Sendable`: mutable state is accessed only while `condition` is locked. `told`, `waiting`, `mail` and their counters are accessed
+/// only while `reading` is.
 final class LiveHub: @unchecked Sendable {
     private let database: Database
     private let cache: ResponderCache
@@ -24,15 +23,15 @@ final class LiveHub: @unchecked Sendable {
     private var joinedEver = 0
     private var isWatching = false
 
-    /// Somebody who listens.
+    /// A listener to changes.
     struct Listener: Hashable {
         fileprivate let number: Int
     }
 
     private struct Hearing {
-        /// When something is to be told though nothing has happened, in nanoseconds.
+        /// The time at which an event is due though nothing has changed, in nanoseconds.
         var dueAt: UInt64 = 0
-        /// When the database was seen to have changed since something was told last; `nil` where it was not.
+        /// The time at which the database was first seen to have changed since the last event, or `nil` if it has not.
         var behindSince: UInt64?
         var wake: (@Sendable () -> Void)?
     }
@@ -43,7 +42,7 @@ final class LiveHub: @unchecked Sendable {
         var isDue: Bool
     }
 
-    /// A question of one that waits until the list is read.
+    /// A question of a listener that waits until the list is read.
     private struct Asked {
         var key: Key
         var listener: Listener
@@ -53,21 +52,21 @@ final class LiveHub: @unchecked Sendable {
     private var told: (state: Int, events: [Key: LiveEvent?]) = (0, [:])
     /// The questions about a list while it is read, by the list.
     private var waiting: [String: [Asked]] = [:]
-    /// The answers for those that wait.
+    /// The answers for listeners that wait.
     private var mail: [Listener: [Key: LiveEvent]] = [:]
-    /// Bytes of that.
+    /// The bytes of these answers.
     private var mailBytes = 0
     private var entryReads = 0
     private var lag = Histogram(bounds: ServerMetrics.bounds)
-    /// For tests: called when a list is being read, before the questions of others are answered.
+    /// For tests: called while a list is read, before the questions of other listeners are answered.
     var whileReading: (@Sendable () -> Void)?
 
     /// The events to send.
     enum News {
         case event(LiveEvent)
-        /// Nothing has happened to the list.
+        /// The list has not changed.
         case nothing
-        /// The list is being read for another question: this one is woken when that is done.
+        /// The list is being read for another question; this listener is woken when that is done.
         case later
     }
 
@@ -75,14 +74,14 @@ final class LiveHub: @unchecked Sendable {
         (self.database, self.cache, self.queryMilliseconds) = (database, cache, queryMilliseconds)
     }
 
-    /// Begins to watch the database for one more that listens.
+    /// Begins to watch the database for one more listener.
     func join() -> Listener {
         condition.withLock {
             joinedEver += 1
             let listener = Listener(number: joinedEver)
             listeners[listener] = Hearing(dueAt: LiveHub.nextBeat)
             guard !isWatching else { return listener }
-            // Nobody has looked for a while.
+            // The hub has not watched the database for a while.
             (isWatching, state) = (true, state + 1)
             let thread = Thread { [weak self] in
                 while let self, watch() {}
@@ -98,22 +97,22 @@ final class LiveHub: @unchecked Sendable {
         reading.withLock { for event in (mail.removeValue(forKey: listener) ?? [:]).values { mailBytes -= event.size } }
     }
 
-    /// Takes what to call when there may be news, from the hub's own thread.
+    /// Takes the closure to call when there may be news. The hub calls it on its own thread.
     func tell(_ listener: Listener, _ wake: @escaping @Sendable () -> Void) {
         condition.withLock { listeners[listener]?.wake = wake }
     }
 
-    /// The state that the database is in, and whether it is time to say something in any case.
+    /// The state that the database is in, and `true` if an event is due in any case.
     func look(_ listener: Listener) -> (state: Int, isDue: Bool) {
         condition.withLock { (state, (listeners[listener]?.dueAt ?? 0) <= Platform.monotonicNanoseconds) }
     }
 
-    /// Something was said, so that the client knows the stream to be alive.
+    /// An event was sent, so the client knows that the stream is alive.
     func beat(_ listener: Listener) {
         condition.withLock { listeners[listener]?.dueAt = LiveHub.nextBeat }
     }
 
-    /// News were told.
+    /// News were sent.
     func told(_ listener: Listener) {
         let behindSince: UInt64? = condition.withLock {
             let behindSince = listeners[listener]?.behindSince
@@ -126,10 +125,10 @@ final class LiveHub: @unchecked Sendable {
         reading.withLock { lag.add(milliseconds) }
     }
 
-    /// There was nothing to tell in the latest state.
+    /// There were no news in the latest state.
     func upToDate(_ listener: Listener) { condition.withLock { listeners[listener]?.behindSince = nil } }
 
-    /// The events could not be read: they are read again with the next poll of the database.
+    /// The events could not be read. They are read again with the next poll of the database.
     func retrySoon(_ listener: Listener) {
         condition.withLock {
             listeners[listener]?.dueAt = 0
@@ -137,7 +136,7 @@ final class LiveHub: @unchecked Sendable {
         }
     }
 
-    /// Wakes one that listens.
+    /// Wakes a listener.
     func wake(_ listener: Listener) {
         condition.withLock { listeners[listener]?.wake }?()
     }
@@ -146,7 +145,7 @@ final class LiveHub: @unchecked Sendable {
         Platform.monotonicNanoseconds + UInt64(ServerLimits.liveBeatMilliseconds) * 1_000_000
     }
 
-    /// The events to send, in a state of the database or a later one. It waits for nobody else who reads the list.
+    /// The events to send, in a state of the database or a later one. It does not wait for other readers of the list.
     func news(
         _ question: LiveQuestion, since: String?, isDue: Bool, state: Int, for listener: Listener
     ) throws -> News {
@@ -180,9 +179,9 @@ final class LiveHub: @unchecked Sendable {
         return try result.get().map(News.event) ?? .nothing
     }
 
-    /// Answers what others have asked of a list meanwhile, in the state that was read for one of them.
+    /// Answers the questions that other listeners have asked about a list meanwhile, in the state that was read for one of them.
     ///
-    /// Sends them the changes. That there are none is said in this state of the database alone.
+    /// It sends them the changes. An answer without changes holds only for this state of the database.
     private func answerOthers(_ list: String, _ state: Int, _ snapshot: DatabaseSnapshot) throws {
         let end = Platform.monotonicNanoseconds + UInt64(queryMilliseconds) * 500_000
         for _ in 0..<ServerLimits.questionsAtOnce where Platform.monotonicNanoseconds < end {
@@ -206,12 +205,12 @@ final class LiveHub: @unchecked Sendable {
         }
     }
 
-    /// Keeps what a question is answered with in a state. Called while `reading` is locked.
+    /// Keeps the answer to a question in a state. Called while `reading` is locked.
     private func keep(_ event: LiveEvent?, for key: Key, _ state: Int) {
         if told.state == state { told.events[key] = .some(event) }
     }
 
-    /// The answer for a listener from its present version on. An answer from before is dropped. Called while `reading` is locked.
+    /// The answer for a listener since its present version. Answers since earlier versions are dropped. Called while `reading` is locked.
     private func takeMail(for listener: Listener, _ key: Key) -> LiveEvent? {
         var found: LiveEvent?
         for (other, event) in mail[listener] ?? [:] where other.question == key.question {
@@ -223,7 +222,7 @@ final class LiveHub: @unchecked Sendable {
         return found
     }
 
-    /// The figures for the server's operators.
+    /// The metrics for the server's operators.
     var counters: (entryReads: Int, lag: Histogram, longestWait: Double) {
         let now = Platform.monotonicNanoseconds
         let longest = condition.withLock {
@@ -232,16 +231,16 @@ final class LiveHub: @unchecked Sendable {
         return reading.withLock { (entryReads, lag, longest) }
     }
 
-    /// Looks once, wakes those that there may be news for, and then waits.
+    /// Polls the database once, wakes listeners that there may be news for, and then waits.
     ///
-    /// - Returns: whether anybody still listens.
+    /// - Returns: `true` if there are still listeners.
     private func watch() -> Bool {
         let seen = Result {
             try database.read(milliseconds: queryMilliseconds, isLatest: true, for: .stream) { $0.version }
         }
         let now = Platform.monotonicNanoseconds
         let wakes: [@Sendable () -> Void] = condition.withLock {
-            // One that cannot be read just now is looked at again; one whose version is not known may have changed.
+            // A failed read is repeated with the next poll. A state whose version is not known may have changed.
             var isNew = false
             if case .success(let seen) = seen, seen == nil || seen != version {
                 (version, state, isNew) = (seen, state + 1, true)

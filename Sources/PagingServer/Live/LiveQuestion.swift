@@ -31,10 +31,10 @@ struct LiveQuestion: Hashable, Sendable {
     /// The event for a listener that knows the list up to a version.
     ///
     /// - Parameters:
-    ///   - since: the version; `nil` where nothing was heard yet.
-    ///   - isDue: whether something is to be told though nothing has happened.
-    /// - Returns: `nil` where there is nothing to tell.
-    /// - Throws: a problem where the list is gone; what the database says.
+    /// - since: the version, or `nil` if the listener knows none.
+    /// - isDue: `true` to send an event though nothing has changed.
+    /// - Returns: `nil` if there is no event to send.
+    /// - Throws: a problem if the list is gone; the database's errors.
     func news(since: String?, isDue: Bool, in snapshot: DatabaseSnapshot, _ cache: ResponderCache) throws -> LiveEvent?
     {
         let list = try cache.catalog(snapshot).known(list)
@@ -59,7 +59,7 @@ struct LiveQuestion: Hashable, Sendable {
 ///
 /// Source: the HTML standard, "Server-sent events".
 struct LiveEvent: Sendable {
-    /// The list's version after it; `nil` where the list has none that could be named.
+    /// The list's version after it, or `nil` if the list has none that can be named.
     let version: String?
     private let name: String
     /// An object, on one line.

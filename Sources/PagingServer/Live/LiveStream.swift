@@ -11,11 +11,11 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
     private var isOver = false
     private var hasBegun = false
     private let listener: LiveHub.Listener
-    /// The state of the database in which there was nothing to tell; `nil` where that is not known.
+    /// The state of the database in which there was no news, or `nil` if that is not known.
     private var silentAt: Int?
     private var heard: String?
 
-    /// - Parameter since: the version that is known; `nil` for none.
+    /// - Parameter since: the version that the client knows, or `nil` if it knows none.
     init(_ hub: LiveHub, _ question: LiveQuestion, since: String?) {
         (self.hub, self.question, heard) = (hub, question, since)
         listener = hub.join()

@@ -24,9 +24,9 @@ public enum DatabaseDoctor {
     ///
     /// - Parameters:
     ///   - place: the path of a SQLite file, or the address of a PostgreSQL database.
-    ///   - isWritable: whether rows are written over HTTP.
-    /// - Returns: what was found; empty where all is well.
-    /// - Throws: ``SQLiteError`` or ``PostgresError`` where it cannot be read at all.
+    /// - isWritable: `true` if rows are written over HTTP.
+    /// - Returns: the findings; empty if all is well.
+    /// - Throws: ``SQLiteError`` or ``PostgresError`` if it cannot be read at all.
     public static func findings(_ place: String, isWritable: Bool = false) throws -> [Finding] {
         var findings: [Finding] = []
         func find(_ weight: Finding.Weight, _ what: String, _ advice: String) {

@@ -70,13 +70,13 @@ struct ListExamination {
         return others > 0 ? "\(told) and \(others) more" : told
     }
 
-    /// `true` if a list has more rows than a number, reading no more of them.
+    /// `true` if a list has more rows than a number. It reads no more rows than that.
     private func hasMore(than count: Int, _ list: ListDescription) throws -> Bool {
         let sql = "SELECT count(*) FROM (SELECT 1 FROM \(list.sql) LIMIT \(count + 1)) AS rows"
         return try connection.value(sql)?.int64 ?? 0 > Int64(count)
     }
 
-    /// The rights that a log or an index of these lists takes, where nobody or another role has them.
+    /// The rights needed for a log or an index of these lists that no role, or another role, has.
     private func missingRights(
         _ lists: [ListDescription], _ connection: PostgresConnection
     ) throws -> [DatabaseDoctor.Finding] {

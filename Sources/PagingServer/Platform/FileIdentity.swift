@@ -16,7 +16,7 @@ struct FileIdentity: Hashable {
     var seconds: Int64
     var nanoseconds: Int64
 
-    /// Looks at a path; `nil` where nothing is there, or it may not be looked at.
+    /// Reads a path's status. `nil` if there is no file, or it may not be read.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -13,9 +13,9 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text behind an encoded one; `nil` where an escape is broken, or what is behind is not UTF-8.
+    /// Decodes a text, or returns `nil` if an escape is broken or the result is not UTF-8.
     ///
-    /// - Parameter plusIsSpace: `true` in queries, where forms write spaces so.
+    /// - Parameter plusIsSpace: `true` in queries, in which forms write spaces as `+`.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8[...]

@@ -31,7 +31,7 @@ final class AnswerCache: @unchecked Sendable {
     /// When what is kept now is too old, in nanoseconds of the monotonic clock.
     var end: UInt64 { lock.withLock { endsAt } }
 
-    /// The answer that was given in a state of the database; `nil` where it is not known.
+    /// The answer given in a state of the database, or `nil` if it is not known.
     func answer(_ key: Key, at version: DatabaseVersion?) -> Response? {
         guard let version else { return nil }
         return lock.withLock {

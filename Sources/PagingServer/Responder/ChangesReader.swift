@@ -4,9 +4,9 @@ internal import PagingWire
 struct ChangesReader {
     /// The parameters that it has besides those of ``QueryName``.
     enum Name {
-        /// The version since which.
+        /// The version from which to report changes.
         static let since = "since"
-        /// Whether the rows that came or changed come along, as objects.
+        /// Set to get added and changed rows as objects.
         static let objects = "objects"
     }
 

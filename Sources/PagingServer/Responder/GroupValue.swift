@@ -10,7 +10,7 @@ enum GroupValue {
 
     /// The parameters that name a section.
     ///
-    /// - Parameter isNumeric: whether the column turns text into numbers by itself, so that whole ones need no type.
+    /// - Parameter isNumeric: `true` if the column turns text into numbers by itself, so that whole numbers need no type.
     static func parameters(_ value: DatabaseValue, isNumeric: Bool) -> [(name: String, value: String)] {
         func typed(_ type: String, _ text: String) -> [(name: String, value: String)] {
             [(ListRequest.Name.group, text), (ListRequest.Name.groupType, type)]
@@ -30,7 +30,7 @@ enum GroupValue {
         }
     }
 
-    /// Reads a section's value; `nil` where none is named.
+    /// Reads a section's value, or returns `nil` if none is named.
     static func read(_ parameters: QueryParameters) throws(Problem) -> DatabaseValue? {
         let type = try parameters.text(ListRequest.Name.groupType)
         let text = try parameters.text(ListRequest.Name.group)

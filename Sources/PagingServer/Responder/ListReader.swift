@@ -72,7 +72,7 @@ struct ListReader {
         return total
     }
 
-    /// Where else a client may ask about these rows, as further members of an object: only what is answered within the cost limit.
+    /// Further addresses for these rows, as members of an object: only those that are answered within the cost limit.
     func addresses(total: Int) throws -> [UInt8] {
         let (list, rows) = (asked.list, asked.rows)
         var buffer = JSONBuffer()
@@ -128,7 +128,7 @@ struct ListReader {
         return .json(buffer)
     }
 
-    /// The sections as a rank index has counted them; `nil` where none has, and where there are so many that a walk is quicker.
+    /// The sections as counted by a rank index, or `nil` if no index counts them, or so many that a walk is quicker.
     private func countedSections(_ column: Int) throws -> [ResponderCache.Section]? {
         guard asked.rows.filter == nil, asked.rows.search == nil else { return nil }
         guard let rank = asked.list.ranks.first(where: { $0.order.places.first?.column == column }) else { return nil }

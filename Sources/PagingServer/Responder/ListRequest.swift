@@ -31,11 +31,11 @@ struct ListRequest {
     var offset: Int
     var limit: Int
     var metadataOnly: Bool
-    /// The cursor whose neighbors are asked for; `nil` where rows are asked for by position.
+    /// The cursor whose neighbors are asked for, or `nil` if rows are asked for by position.
     var cursor: CursorReader.Place?
-    /// How the rows are to be counted; `nil` where nothing is said.
+    /// How the rows are to be counted, or `nil` if the client does not say.
     var count: CountPreference? { asked ?? preferred }
-    /// The query's value of it; later pages are asked for in the same way.
+    /// The query's value for it; later pages are asked for in the same way.
     var asked: CountPreference?
     /// The value in the header `Prefer`, which the answer confirms.
     var preferred: CountPreference?
@@ -145,9 +145,9 @@ struct ListRequest {
 }
 
 extension RowSelection.Term {
-    /// Reads `column`, or `-column` for descending; `nil` where there is no such column.
+    /// Reads `column`, or `-column` for descending. `nil` if there is no such column.
     ///
-    /// Where a column's own name begins with `-`, and no other is named like its rest, it is meant as it is.
+    /// If a column's own name begins with `-`, and no other column has the rest of its name, the text means that column, ascending.
     init?(_ text: String, in list: ListDescription) {
         if text.hasPrefix("-"), let column = list.column(named: String(text.dropFirst())) {
             self.init(column: column, descending: true)

@@ -1,15 +1,15 @@
 internal import PagingWire
 
-/// The state that an answer is of, as its version and headers name it.
+/// The state that an answer shows, as its version and headers name it.
 struct ListState {
-    /// The version; `nil` where it is not known.
+    /// The version, or `nil` if it is not known.
     let version: String?
-    /// When the list was changed last, in seconds since 1970; `nil` where nobody logs that.
+    /// The time of the list's last change, in seconds since 1970, or `nil` if it is not logged.
     let changedAt: Int64?
-    /// The version of the list's log; `nil` where it has none.
+    /// The version of the list's log, or `nil` if it has none.
     let logged: ListVersion?
 
-    /// The state of a list that has a log; else, or where no list is asked about, that of the database.
+    /// The state of a list with a log; without a log or a list, that of the database.
     init(_ list: ListDescription?, _ snapshot: DatabaseSnapshot) throws {
         if let state = try list?.log.map({ try snapshot.reader(of: $0).state() }), state.ending == nil {
             let hasName = state.version.gaps.count <= ServerLimits.versionGaps

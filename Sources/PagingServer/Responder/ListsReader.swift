@@ -73,7 +73,7 @@ struct ListsReader {
 
     private func count(_ list: ListDescription) throws -> RowCount? {
         guard !snapshot.connection.isOutOfTime else { return nil }
-        // One that is being altered keeps nobody from the others.
+        // A list that is being altered does not hold up the others.
         return try snapshot.connection.attempt(lockMilliseconds: ServerLimits.lockMilliseconds) {
             try cache.rowCount(of: RowSelection(sort: []), in: list, snapshot, nil)
         }

@@ -13,12 +13,12 @@ struct LookupReader {
 
     /// Reads a query.
     ///
-    /// - Returns: `nil` where it does not ask for keys.
-    /// - Throws: a problem where rows have no key, or keys cannot be read.
+    /// - Returns: `nil` if it does not ask for keys.
+    /// - Throws: a problem if rows have no key, or keys cannot be read.
     init?(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let asked = (query ?? "").split(separator: "&").contains { $0 == Self.name || $0.hasPrefix(Self.name + "=") }
         guard asked else { return nil }
-        // The parameters of a list, and a page's size, come with every request. They are understood, and the keys decide.
+        // The parameters of a list, and a page's size, come with every request. They are accepted, but only the keys matter.
         let parameters = try QueryParameters(query, known: Self.parameters)
         _ = (try ListRequest.sort(parameters, list), try ListRequest.filter(parameters, list))
         _ = try list.keyOfIDs()

@@ -1,9 +1,9 @@
 /// Writes rows as JSON objects: every column, and an `id`.
 ///
-/// Where a list has no column named `id`, an object gets one that tells its row from all others: the value of the
-/// primary key; of a composite key, its values as the text of a JSON array; the hidden row number; and in a view, which has no
-/// key, a hash of the whole row with a number among those that are equal. All but the last two outlive any change to
-/// other rows; a row number may change when the file is vacuumed.
+/// If a list has no column named `id`, an object gets one that tells its row from all others. It is the value of the primary key. For a
+/// composite key it is the key's values as the text of a JSON array, and for a table without a key the hidden row number. In a view it is a hash
+/// of the whole row, with a number among equal rows. All but the last two outlive any change to other rows; a row number may change when the
+/// file is vacuumed.
 struct ObjectWriter {
     private let list: ListDescription
     private let hasHiddenKey: Bool

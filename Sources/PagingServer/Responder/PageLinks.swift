@@ -65,17 +65,17 @@ struct PageLinks {
     }
 }
 
-/// Where the pages around one page begin.
+/// The offsets of the pages around one page.
 struct PagePlaces {
     var next: Int?
     var previous: Int?
     var first: Int
-    /// `nil` where nobody has counted.
+    /// `nil` if the rows are not counted.
     var last: Int?
 
     init(offset: Int, limit: Int, total: Int) {
         first = 0
-        // The last page as one comes to it by going on from this one.
+        // The last page, as reached by going on from this one.
         let phase = offset < total ? offset % limit : 0
         let last = total > phase ? (total - 1 - phase) / limit * limit + phase : 0
         self.last = last
@@ -83,7 +83,7 @@ struct PagePlaces {
         previous = offset == 0 ? nil : offset > total ? last : max(0, offset - limit)
     }
 
-    /// The same for a list whose end is not known: whether another page follows, its rows have told.
+    /// The same for a list whose end is not known; `hasMore` says if another page follows.
     func open(hasMore: Bool, offset: Int, limit: Int) -> PagePlaces {
         var places = self
         places.last = nil

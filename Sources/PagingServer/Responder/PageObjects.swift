@@ -1,15 +1,15 @@
 /// The objects of a page as JSON, in the order in which they are read.
 struct PageObjects {
     private let writer: ObjectWriter
-    /// Where a row has the values that order it; empty where nobody asks for places.
+    /// The indices in a row of the values that order it; empty if the places are not wanted.
     private let keyIndices: [Int]
-    /// The row, counted as they are read, that is the last one of a full page.
+    /// The last row of a full page, counted as rows are read.
     private let lastRow: Int
     private var objects: [Range<Int>] = []
     private var buffer = JSONBuffer()
-    /// The values that order the first row that was read; `nil` where there is none.
+    /// The values that order the first row read, or `nil` if there is none.
     private(set) var firstKey: [DatabaseValue]?
-    /// The values that order the last row; `nil` where the page is not full.
+    /// The values that order the last row, or `nil` if the page is not full.
     private(set) var lastKey: [DatabaseValue]?
 
     init(_ writer: ObjectWriter) {
@@ -17,7 +17,8 @@ struct PageObjects {
         (keyIndices, lastRow) = ([], 0)
     }
 
-    /// Objects of a page of so many rows, of whose first and last the places in the order are kept. The rows must have ``SelectionSQL/placedColumns``.
+    /// The objects of a page of so many rows. It keeps the places in the order of the first and the last. The rows must have
+    /// ``SelectionSQL/placedColumns``.
     init(_ sql: SelectionSQL, of list: ListDescription, count: Int) {
         writer = ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey)
         (keyIndices, lastRow) = (sql.keyIndices, count - 1)

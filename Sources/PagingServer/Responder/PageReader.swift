@@ -91,7 +91,7 @@ struct PageReader {
         return (page, method)
     }
 
-    /// The rows of a page by a rank index that has them in this order; `nil` where there is none.
+    /// The rows of a page by a rank index that has them in this order, or `nil` if there is none.
     func rankedObjects(_ sql: SelectionSQL, offset: Int, count: Int) throws -> PageObjects? {
         if let (index, isMirrored) = rows.rank(in: list) {
             return try index.reader(connection, of: list).objects(
@@ -147,7 +147,7 @@ struct PageReader {
             list, order: RankOrder(rows.terms, of: list), isPart: rows.filter != nil || rows.search != nil)
     }
 
-    /// The table's row number as SQL names it; `nil` where it has none.
+    /// The table's row number in SQL, or `nil` if it has none.
     private var rowNumber: String? {
         switch list.key {
         case .integer(let column): list.columns[column].sql

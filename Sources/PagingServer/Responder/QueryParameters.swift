@@ -29,7 +29,7 @@ struct QueryParameters: Hashable, Sendable {
         return rest
     }
 
-    /// A parameter's value; `nil` where it is absent, empty where it has none.
+    /// A parameter's value: `nil` if it is absent, empty if it has none.
     func text(_ name: String) throws(Problem) -> String? {
         guard let value = encoded(name) else { return nil }
         return try decode(value, of: name)
@@ -47,7 +47,7 @@ struct QueryParameters: Hashable, Sendable {
         return text
     }
 
-    /// A whole number that is not negative; `nil` where the parameter is absent.
+    /// A whole number that is not negative, or `nil` if the parameter is absent.
     func count(_ name: String) throws(Problem) -> Int? {
         guard let text = try text(name) else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {

@@ -9,15 +9,15 @@ public struct Request: Sendable {
     public var method: String
     /// The path as it was sent, percent-encoded.
     public var path: String
-    /// The query as it was sent, percent-encoded and without its `?`; `nil` where there is none.
+    /// The query as it was sent, percent-encoded and without its `?`, or `nil` if there is none.
     public var query: String?
     /// The header fields in order. Names compare without regard to case.
     public var headers: [(name: String, value: String)]
-    /// The body's bytes, which only what writes looks at.
+    /// The body's bytes. Only requests that write use them.
     public var body: [UInt8]
-    /// A name of the request for logs; empty where it has none.
+    /// A name of the request for logs; empty if it has none.
     public var id = ""
-    /// The client that waits for the answer, where it can be known that it goes away.
+    /// The client that waits for the answer, if its disconnection can be noticed.
     public var client: WaitingClient?
 
     /// Makes a request.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// Answers requests for the lists of a database; it knows nothing of sockets.
+/// Answers requests for the lists of a database. It is independent of sockets.
 ///
 /// ```swift
 /// let responder = Responder(try SQLiteDatabase(path: "library.sqlite"))
@@ -12,31 +12,35 @@ internal import PagingWire
 /// | --- | --- |
 /// | `/` | addresses to try |
 /// | `/lists` | every table and view: name, url, count, columns |
-/// | `/healthz` or `/ready`, `/live`, `/metrics`, `/openapi.json` | whether the database can be read; counters; what is answered, by OpenAPI 3.1 |
+/// | `/healthz` or `/ready`, `/live`, `/metrics`, `/openapi.json` | health of the database; counters; all addresses, by OpenAPI 3.1 |
 /// | `/lists/NAME?offset=&limit=&sort=` | a page: `{"paging": {…}, "objects": […]}`, with `Link` and `X-Total-Count` |
 /// | `/lists/NAME?after=CURSOR&limit=&sort=` | the rows after a cursor, or `before=` one; without a value, the first or last |
 /// | `/lists/NAME?around=KEY&limit=&sort=` | the page that has the row with a key |
-/// | `/lists/NAME/position?id=&sort=` | where the row with a key is: `{"id", "offset", "totalCount"}` |
+/// | `/lists/NAME/position?id=&sort=` | the position of the row with a key: `{"id", "offset", "totalCount"}` |
 /// | `/lists/NAME?ids=` | the rows with these keys, and the keys that no row has |
 /// | `/lists/NAME/rows/KEY` | the row with a key, and an `ETag` of its own |
 /// | `/lists/NAME/ids?sort=` | the keys of all rows |
-/// | `/lists/NAME/changes?since=VERSION&sort=` | what happened since a version, where the list has a log |
+/// | `/lists/NAME/changes?since=VERSION&sort=` | the changes since a version, if the list has a log |
 /// | the same, asked for with `Accept: text/event-stream` | the same as it happens, as Server-Sent Events |
-/// | `/changes?lists=NAME,NAME` | what happens to several lists, as Server-Sent Events |
+/// | `/changes?lists=NAME,NAME` | the changes of several lists, as Server-Sent Events |
 /// | `/lists/NAME?groupBy=COLUMN&metadataOnly` | the sections: `[{"title", "url", "count", "value"}, …]` |
 /// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
 /// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address is in the sections |
 ///
-/// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer says what was used. `sort` takes several
-/// columns with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in
-/// `where=year >= 1990 and kind = 'book'`, `search` those that have all words of a text. Answers carry an `ETag` that names the state of the database;
-/// `If-None-Match` spares those that are known. What was answered is kept until the database changes, and compressed for clients that take gzip. What cannot be answered is a problem by RFC 9457, never a trap.
+/// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer reports the value used. `sort` takes several columns
+/// with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in `where=year >= 1990 and kind = 'book'`;
+/// `search` keeps the rows that have all words of a text.
 ///
-/// Where it may write (``WritePolicy``), `POST /lists/NAME` inserts a row, and `PATCH` and `DELETE` of `/lists/NAME/rows/KEY` change
-/// and remove one. It knows no users: it is for data that everyone who reaches it may read. Who reaches it, an ``AccessPolicy`` says: by default requests for this machine, and pages of this machine, not of websites.
+/// Answers carry an `ETag` that names the state of the database. `If-None-Match` spares a client answers that it has already. Answers are cached
+/// until the database changes, and compressed for clients that accept gzip. A request that cannot be answered gets a problem by RFC 9457, never
+/// a trap.
+///
+/// If writing is allowed (``WritePolicy``), `POST /lists/NAME` inserts a row, and `PATCH` and `DELETE` of `/lists/NAME/rows/KEY` change and
+/// remove one. It has no users: it is for data that everyone who reaches it may read. An ``AccessPolicy`` says who reaches it: by default
+/// requests for this machine, and pages of this machine, not of websites.
 public struct Responder: Sendable {
     static let methods = "GET, HEAD, OPTIONS"
-    /// Named by each ETag: changes with the shape of the answers, so that a newer server's are not taken for known.
+    /// Part of each ETag. It changes with the shape of the answers, so that clients do not keep those of an older server.
     static let format = 2
 
     let database: Database
@@ -56,16 +60,15 @@ public struct Responder: Sendable {
     /// Makes a responder.
     ///
     /// - Parameters:
-    ///   - database: where the lists are.
-    ///   - queryMilliseconds: how long one answer may take the database; what is slower becomes a problem (503).
-    ///   - cursors: how cursors are signed; with a key of this process alone where nothing is said.
-    ///   - access: who may ask; this machine alone where nothing is said.
-    ///   - metrics: what is answered at `/metrics`; nothing where nothing is said.
-    ///   - writing: who may write; nobody where nothing is said.
-    ///   - lists: the names of the lists that are served; all that can be read where nothing is said.
-    ///   - report: takes what the database said where it failed, which names hosts and columns that no client is told, and the name of the
-    ///     request that it was asked for (``Request/id``); and when a replica is no longer read, or is again, without a request. Called on any
-    ///     thread.
+    /// - database: the database of the lists.
+    /// - queryMilliseconds: how long the database may take for one answer; beyond, the answer is a problem (503).
+    /// - cursors: how cursors are signed; by default with a key of this process alone.
+    /// - access: who may ask; by default this machine alone.
+    /// - metrics: the metrics for `/metrics`; by default there are none.
+    /// - writing: who may write; by default no client.
+    /// - lists: the names of the lists that are served; by default all that can be read.
+    /// - report: called with the database's error messages, which name hosts and columns that clients must not see, and with the name of the
+    ///   request (``Request/id``). Also called, without a request, when a replica is no longer read, or is read again. Called on any thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
@@ -163,7 +166,7 @@ public struct Responder: Sendable {
         }
     }
 
-    /// The answer of a body, or the problem that it throws.
+    /// The answer of a closure, or the problem that it throws.
     private func answer(to request: Request, _ body: () throws -> Response) -> Response {
         do {
             return try body()
@@ -179,12 +182,12 @@ public struct Responder: Sendable {
         }
     }
 
-    /// More keys are asked for than are held in memory: they are read again, by a connection for that.
+    /// More keys are asked for than are held in memory. They are read again, by a connection for that.
     private struct ManyKeys: Error {
         var list: String
     }
 
-    /// The keys as the database has them, which the client takes at its own pace.
+    /// The keys, stored as the database has them. The client receives them at its own pace.
     private func stored(_ keys: ManyKeys, _ request: Request) throws -> Response {
         do {
             return try database.read(milliseconds: queryMilliseconds, for: .snapshot, client: request.client) {
@@ -205,16 +208,16 @@ public struct Responder: Sendable {
         }
     }
 
-    /// The answer to a request that was answered before, where the version of the database alone says that it is right.
+    /// The cached answer to a repeated request, if the version of the database alone shows that it is right.
     private func knownByVersion(_ key: AnswerCache.Key, _ request: Request) -> Response? {
         guard answers.has(key), let version = database.sharedVersion(), let known = answers.answer(key, at: version)
         else { return nil }
         return again(known, to: request, at: version)
     }
 
-    /// The answer to a request, from those that were given while the database was as it is, where it is one of them.
+    /// The answer to a request, taken from the cache if it was given in the current state of the database.
     ///
-    /// - Parameter key: `nil` where the answer is not one to keep.
+    /// - Parameter key: the answer's key in the cache, or `nil` if the answer is not cached.
     private func known(
         _ key: AnswerCache.Key?, _ request: Request, _ version: DatabaseVersion?,
         _ answer: (Request) throws -> Response
@@ -228,7 +231,7 @@ public struct Responder: Sendable {
         return sent
     }
 
-    /// An answer that was given before.
+    /// A cached answer, sent again.
     private func again(_ answer: Response, to request: Request, at version: DatabaseVersion) -> Response {
         let validity = AnswerValidity(database: database, version: version, end: answers.end)
         if let etag = answer.header("ETag"), request.knows(etag.trimmingWeakness) {
@@ -242,8 +245,8 @@ public struct Responder: Sendable {
         return answer
     }
 
-    /// The answer to a request that was answered before, while the database has not changed; `nil` for any other, and where anything
-    /// would have to be waited for to know. What asks for all connections can so answer by itself what is known.
+    /// The cached answer to a request that was answered before, while the database has not changed. `nil` for any other request, or if finding
+    /// out would have to wait. So the thread that serves all connections can send cached answers by itself.
     public func respondAtOnce(to request: Request) -> Response? {
         let key = AnswerCache.Key(request)
         guard request.method == "GET", !request.wantsEvents, answers.has(key),
@@ -255,10 +258,10 @@ public struct Responder: Sendable {
         return response
     }
 
-    /// Whose token a request has, as ``WritePolicy`` names it; `nil` where it has none, or one that is not known.
+    /// The subject of a request's token, as ``WritePolicy`` names it, or `nil` if it has no known token.
     public func subject(of request: Request) -> String? { writing?.subject(of: request) }
 
-    /// The answer to a request that is refused whatever its body holds; `nil` for all others.
+    /// The answer to a request that is refused whatever its body holds, or `nil` for all others.
     public func refusalBeforeBody(of request: Request) -> Response? {
         if let refusal = access.refusal(of: request) { return refusal }
         guard WriteRequest.methods.contains(request.method) else { return nil }
@@ -361,9 +364,9 @@ public struct Responder: Sendable {
 }
 
 extension ListCatalog {
-    /// The list of a name.
+    /// The list with a name.
     ///
-    /// - Throws: a problem (404) that names those there are.
+    /// - Throws: a problem (404) that names the existing lists.
     func known(_ name: String) throws(Problem) -> ListDescription {
         guard let list = list(named: name) else {
             throw .unknown("list", name, of: lists.map(\.name), status: 404)

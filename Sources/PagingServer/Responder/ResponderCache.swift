@@ -72,7 +72,7 @@ final class ResponderCache: @unchecked Sendable {
             }
             return (try shared(key, snapshot.version, make), Platform.monotonicNanoseconds)
         }
-        // It is known now, so nobody begins to count it anew.
+        // The count is known now, so it need not be started again.
         lock.withLock { if counting[key]?.count.isOver == true { counting[key] = nil } }
         return rows
     }
@@ -167,7 +167,7 @@ private final class SharedCount: @unchecked Sendable {
 
     var isOver: Bool { condition.withLock { hasEnded } }
 
-    /// - Returns: `nil` where counting failed.
+    /// - Returns: `nil` if counting failed.
     func wait() -> Int? {
         condition.withLock {
             // The other count ends: the database gives a statement a bounded time.

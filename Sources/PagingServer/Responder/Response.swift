@@ -8,16 +8,16 @@ public struct Response: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body's bytes; empty in the answer to `HEAD`.
     public var body: [UInt8]
-    /// How many bytes the body has, a stream's too; in the answer to `HEAD`, how many that to `GET` would have. `nil` where that is not known.
+    /// The body's length in bytes, including a stream's; in the answer to `HEAD`, the length for `GET`. `nil` if that is not known.
     public var contentLength: Int?
-    /// The rest of the body after ``body``; `nil` where that is all of it.
+    /// The rest of the body after ``body``, or `nil` if there is none.
     public var stream: (any ResponseStream)? {
         didSet { if stream != nil { contentLength = nil } }
     }
-    /// How many rows the answer has, for a log; `nil` where nobody says.
+    /// The number of rows in the answer, for a log, or `nil` if it is not known.
     public var rows: Int?
 
-    /// The state in which an equal request has the same answer; `nil` where that is not known.
+    /// The state in which an equal request has the same answer, or `nil` if that is not known.
     var validity: AnswerValidity?
 
     /// Makes an answer.

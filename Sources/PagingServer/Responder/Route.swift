@@ -1,9 +1,9 @@
-/// Where a path leads.
+/// The target of a path.
 enum Route: Equatable {
     case index
-    /// Whether the database can be read.
+    /// Checks that the database can be read.
     case health
-    /// Whether the process answers, whatever its database does.
+    /// Checks that the process answers, whatever the state of its database.
     case live
     case metrics
     case description
@@ -11,7 +11,7 @@ enum Route: Equatable {
     /// The changes of several lists.
     case changesOfLists
     case list(String)
-    /// Where one row of a list is.
+    /// The position of one row of a list.
     case position(String)
     /// The keys of all rows of a list.
     case identifiers(String)
@@ -20,7 +20,7 @@ enum Route: Equatable {
     /// One row of a list, by its key.
     case row(String, key: String)
 
-    /// The list that is asked about; `nil` where it is no single one.
+    /// The list that is asked about, or `nil` if there is no single one.
     var list: String? {
         switch self {
         case .index, .health, .live, .metrics, .description, .lists, .changesOfLists: nil
@@ -28,7 +28,7 @@ enum Route: Equatable {
         }
     }
 
-    /// The methods that change what is there, where rows may be written.
+    /// The methods that change data, if rows may be written.
     var writes: [String] {
         switch self {
         case .list: ["POST"]

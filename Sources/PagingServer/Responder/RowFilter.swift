@@ -25,12 +25,12 @@ struct RowFilter: Hashable, Sendable {
     struct Condition: Hashable, Sendable {
         var column: Int
         var comparison: Comparison
-        /// The value that the column is compared with; `nil` where it is asked for NULL.
+        /// The value that the column is compared with, or `nil` for NULL.
         var value: DatabaseValue?
     }
 
     let conditions: [Condition]
-    /// As it was asked for.
+    /// The filter's text, as the client wrote it.
     let text: String
 
     /// Reads a filter.

@@ -22,7 +22,7 @@ struct RowFinder {
         selection = SelectionSQL(RowSelection(sort: []), of: list)
     }
 
-    /// The key of the row with a key as the table has it, which may be written in another case; `nil` where there is no such row.
+    /// The key as its row in the table has it, which may be written in another case, or `nil` if there is no such row.
     func stored(_ identity: [DatabaseValue]) throws -> [DatabaseValue]? {
         guard list.canHold(identity) else { return nil }
         var stored: [DatabaseValue]?
@@ -32,11 +32,11 @@ struct RowFinder {
         return stored
     }
 
-    /// Which of some keys rows have, and whether those rows are in a selection.
+    /// The keys that rows have, and `true` for rows that are in a selection.
     ///
-    /// Whether a row is in it is asked of rows that were found by their keys, so that no index of the filter is walked over instead.
+    /// The selection's condition is checked on rows found by their keys, so that the filter's index is not walked instead.
     ///
-    /// - Returns: the keys that rows have exactly so; a collation may hold others for the same.
+    /// - Returns: the keys that rows have exactly so; a collation may consider others equal.
     func memberships(of identities: [[DatabaseValue]], in rows: RowSelection) throws -> [[DatabaseValue]: Bool] {
         var found: [[DatabaseValue]: Bool] = [:]
         let sql = SelectionSQL(rows, of: list)
@@ -76,11 +76,11 @@ struct RowFinder {
 
     private func key(of row: DatabaseRow) -> [DatabaseValue] { (0..<width).map { row.value($0) } }
 
-    /// Where rows of a selection are in its order, from the first to the last.
+    /// The positions of rows in a selection's order, from the first to the last.
     ///
     /// - Parameter walk: the rows that a walk over the selection reads.
-    /// - Throws: a problem where that would take seconds, which says what would make it quick.
-    /// - Complexity: O(log *n*) a row by a rank index, and of many rows a walk over the parts of it that they are in; else a walk over the
+    /// - Throws: a problem if that would take seconds, which says how to make it quick.
+    /// - Complexity: O(log *n*) a row by a rank index, or for many rows a walk over the parts of it that have them; else a walk over the
     ///   selection.
     func positions(
         of identities: [[DatabaseValue]], in rows: RowSelection, walk: Int
@@ -130,7 +130,7 @@ struct RowFinder {
         return found
     }
 
-    /// How many rows come before one; `nil` where there is no such row.
+    /// The number of rows before one, or `nil` if there is no such row.
     private func count(before identity: [DatabaseValue], in rows: RowSelection) throws -> Int? {
         let sql = SelectionSQL(rows, of: list)
         var place: [DatabaseValue]?

@@ -80,9 +80,9 @@ struct SelectionSQL {
     let columns: String
     /// ` WHERE …`, or empty.
     let filter: String
-    /// The same, as far as rows are read in their order: with what an index of PostgreSQL takes for granted of all of them.
+    /// The same for rows read in their order, with conditions that an index of PostgreSQL assumes for all rows.
     let orderedFilter: String
-    /// The condition for rows; `nil` where there is none.
+    /// The condition for rows, or `nil` if there is none.
     var condition: String? { filter.isEmpty ? nil : String(filter.dropFirst(" WHERE ".count)) }
     let bindings: [DatabaseValue]
     let places: [Place]
@@ -92,9 +92,9 @@ struct SelectionSQL {
 
     /// `true` if a hidden key follows the columns: the row number, or the number among equal rows.
     let hasHiddenKey: Bool
-    /// The columns, and behind them what orders the rows and is not among them, so that each row tells its place.
+    /// The columns, followed by the values that order the rows and are not among them, so that each row has its place.
     let placedColumns: String
-    /// Where a row of ``placedColumns`` has the values that order it; empty where rows have no key, and so no place.
+    /// The indices in a row of ``placedColumns`` of the values that order it; empty if rows have no key, and so no place.
     let keyIndices: [Int]
 
     init(_ rows: RowSelection, of list: ListDescription) {
@@ -177,7 +177,7 @@ struct SelectionSQL {
     ///
     /// - Parameters:
     ///   - first: the first place that the rows may differ in.
-    ///   - hasNulls: whether that place holds NULL in any of the rows.
+    /// - hasNulls: `true` if that place holds NULL in any of the rows.
     func order(backwards: Bool, from first: Int = 0, hasNulls: Bool = true) -> String {
         let terms = places.indices.dropFirst(first).map { index in
             let place = places[index]

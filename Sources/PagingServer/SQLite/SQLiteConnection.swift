@@ -32,7 +32,7 @@ final class SQLiteConnection {
 
     /// Opens a database.
     ///
-    /// It does not read the file: whether that is a database shows at the first statement.
+    /// It does not read the file. If that is no database, the first statement fails.
     ///
     /// - Throws: `missing`, `notPermitted`, or what SQLite said.
     init(
@@ -126,7 +126,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// The first column of the first row; `nil` where there is no row.
+    /// The first column of the first row, or `nil` if there is no row.
     func value(_ sql: String, _ bindings: [DatabaseValue] = []) throws -> DatabaseValue? {
         var result: DatabaseValue?
         try forEachRow(sql, bindings) { row in

@@ -67,13 +67,13 @@ public final class SQLiteDatabase: @unchecked Sendable {
         }
     }
 
-    /// Begins a transaction, and finds out which version of the database it sees.
+    /// Begins a transaction, and finds out the version of the database that it sees.
     ///
-    /// The version is known when it was the same before and after the snapshot was taken. `nil` where a writer is so busy
-    /// that it never was: what is read then is right, but nothing to remember.
+    /// The version is known if it was the same before and after the snapshot was taken. It is `nil` if a writer is so busy that it never was.
+    /// Then the rows read are right, but must not be cached.
     ///
-    /// With a rollback journal a commit waits until nobody reads, and a new reader waits for that commit. So nothing is waited for while the
-    /// snapshot is held: where a commit waits, the snapshot is given up and taken anew.
+    /// With a rollback journal a commit waits until no connection reads, and a new reader waits for that commit. So the snapshot is never held
+    /// while waiting: if a commit waits, the snapshot is given up and taken anew.
     ///
     /// - Parameter whenTaken: called while a snapshot is held whose version is not known yet; for tests.
     func begin(
@@ -119,7 +119,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
         return watching.withLock { watch.epoch }
     }
 
-    /// Which version of the database it is; `nil` where anything would have to be waited for to know it.
+    /// The version of the database, or `nil` if finding out would have to wait.
     func versionAtOnce() -> DatabaseVersion? {
         guard watching.try() else { return nil }
         defer { watching.unlock() }

@@ -29,7 +29,7 @@ struct SQLiteWatch {
         self.opened = opened
         commitsAtOpening = commits
         var hash = StableHash()
-        // Where the file kept changing its state has no name that another process could know.
+        // If the file kept changing, its state has no name that another process could know.
         if attempts == 0 { hash.combine(Platform.monotonicNanoseconds) }
         for file in seen {
             guard let file else { continue }
@@ -45,7 +45,7 @@ struct SQLiteWatch {
         FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
     }
 
-    /// The version; `nil` where a commit is under way that would have to be waited for.
+    /// The version, or `nil` if it would have to wait for a commit that is under way.
     func versionWithoutWaiting() throws -> DatabaseVersion? {
         do {
             let commits = try connection.withoutWaiting { try connection.value("PRAGMA data_version")?.int64 ?? 0 }

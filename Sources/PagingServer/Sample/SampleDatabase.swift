@@ -41,13 +41,13 @@ public enum SampleDatabase {
         return mark == (applicationID, formatVersion)
     }
 
-    /// Builds the sample where there is none, or one of another format.
+    /// Builds the sample if there is none, or one of another format.
     ///
     /// - Parameters:
-    ///   - path: where it belongs.
+    /// - path: the path of the sample.
     ///   - progress: called now and then; throwing ends the build.
-    /// - Returns: whether it was built.
-    /// - Throws: what ``build(at:events:progress:)`` throws.
+    /// - Returns: `true` if it was built.
+    /// - Throws: the errors of ``build(at:events:progress:)``.
     @discardableResult
     public static func prepare(
         at path: String, progress: (Progress) throws -> Void = { _ in }
@@ -91,7 +91,7 @@ public enum SampleDatabase {
             throw Failure.cannotWrite(path: path, message: Platform.lastMessage)
         }
         let connection = try SQLiteConnection(path: path, mode: .create)
-        // The file is nobody's until it is whole, so nothing needs to be undone or made durable on the way.
+        // The file is not used until it is whole, so nothing needs to be undone or made durable on the way.
         for setting in ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536", "locking_mode = EXCLUSIVE"] {
             try connection.execute("PRAGMA \(setting)")
         }

@@ -8,7 +8,7 @@ struct SearchText {
     /// Words of a search, at most.
     private static let maximumWords = 16
 
-    /// Reads a text; `nil` where it has no words.
+    /// Reads a text, or returns `nil` if it has no words.
     init?(_ text: String) {
         words = Array(text.split { !$0.isLetter && !$0.isNumber }.prefix(SearchText.maximumWords))
         guard !words.isEmpty else { return nil }

@@ -20,6 +20,6 @@ public enum StreamPart: Equatable, Sendable {
     case nothing
     /// There will be no more.
     case end
-    /// There should be more, and it cannot be had: the connection is broken off, so that nobody takes what came for all of it.
+    /// The rest cannot be read. The connection is broken off, so that clients do not take the part for the whole.
     case failed
 }

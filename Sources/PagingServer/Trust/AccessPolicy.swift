@@ -14,9 +14,9 @@ public struct AccessPolicy: Sendable {
     /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - hosts: names that requests may be for, besides `localhost` and addresses in numbers; `*` for all.
+    /// - hosts: names that requests may be for, besides `localhost` and numeric addresses; `*` for all.
     ///   - origins: websites whose pages may read answers, besides those of this machine; `*` for all.
-    /// - Returns: `nil` where an origin is none, as `https://example.org:8443` is.
+    /// - Returns: `nil` if an origin is malformed; one is written like `https://example.org:8443`.
     public init?(hosts: [String] = [], origins: [String]) {
         for origin in origins where origin != "*" {
             guard let parts = AccessPolicy.parts(origin), !parts.host.isEmpty, !parts.rest.contains("/") else {

@@ -37,9 +37,9 @@ struct WebFile: Sendable {
         }
     }
 
-    /// The file, or that it is known already.
+    /// The file, or 304 if the client has it already.
     ///
-    /// - Parameter isKept: whether the address names this very content, which may then be kept for ever.
+    /// - Parameter isKept: `true` if the address names this very content, which may then be kept forever.
     func response(to request: Request, isKept: Bool) -> Response {
         let body = (request.prefersBrotli ? brotli : nil) ?? (request.takesGzip ? gzip : nil) ?? plain
         var headers = [

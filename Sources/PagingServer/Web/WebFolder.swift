@@ -10,12 +10,12 @@ internal import PagingWire
 ///
 /// | address | answer |
 /// | --- | --- |
-/// | `/` | `index.html`, but for those who ask for JSON and not for a page |
-/// | `/web/VERSION/NAME` | a file, to be kept for ever: the folder's `version` names this state of all files |
+/// | `/` | `index.html`, except for clients that ask for JSON and not for a page |
+/// | `/web/VERSION/NAME` | a file, to be kept forever: the folder's `version` names this state of all files |
 /// | `/web/NAME` | the same file, to be checked with each use |
 ///
-/// Where a file `NAME.br` or `NAME.gz` is beside a file, clients that take Brotli or gzip get that. Addresses are looked up among the names that
-/// were read, so none leads out of the folder; folders inside it are not read. Changed files are seen at the next start.
+/// If there is a file `NAME.br` or `NAME.gz` beside a file, clients that accept Brotli or gzip get that. Addresses are looked up among the names
+/// that were read, so none leads out of the folder. Folders inside it are not read. Changed files are seen at the next start.
 public struct WebFolder: Sendable {
     private let files: [String: WebFile]
     private let version: String?

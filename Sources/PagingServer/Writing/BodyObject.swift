@@ -14,8 +14,8 @@ struct BodyObject {
 
     /// Reads a body.
     ///
-    /// - Returns: `nil` where it is JSON, but no object.
-    /// - Throws: what is wrong with it.
+    /// - Returns: `nil` if it is JSON, but no object.
+    /// - Throws: the error in the body.
     init?(parsing body: [UInt8]) throws {
         guard case .object = try JSONValue(parsing: body) else { return nil }
         var scanner = MemberScanner(body: body)

@@ -4,8 +4,8 @@ internal import PagingWire
 enum RowAnswer {
     /// - Parameters:
     ///   - status: 200 or 201.
-    ///   - row: the row as it is now; `nil` where it was removed.
-    ///   - version: the list's version that has the row so; `nil` where the list has no log.
+    /// - row: the row as it is now, or `nil` if it was removed.
+    /// - version: the version of the list with this row, or `nil` if the list has no log.
     static func response(
         _ status: Int, _ row: RowWriter.Row?, removed key: [DatabaseValue]? = nil, version: String?,
         location: String? = nil
@@ -30,7 +30,7 @@ enum RowAnswer {
         return headers
     }
 
-    /// Where a row is found by its key.
+    /// The address of a row, by its key.
     static func address(_ list: ListDescription, _ identity: [DatabaseValue]) -> String {
         var buffer = JSONBuffer()
         buffer.id(identity)

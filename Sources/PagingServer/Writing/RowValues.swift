@@ -89,7 +89,7 @@ struct RowValues {
 }
 
 extension ListDescription.Column {
-    /// The value that a text stands for, as answers tell bytes; `nil` where the column holds none, or the text is no base64.
+    /// The bytes that a text encodes, as in answers, or `nil` if the column holds no bytes or the text is no base64.
     func bytes(of text: String) -> DatabaseValue? {
         guard form == .bytes || declaredType.lowercased().contains("blob") else { return nil }
         return (try? RowValues.bytes(text, self)).map(DatabaseValue.blob)

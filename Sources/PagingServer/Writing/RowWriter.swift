@@ -44,10 +44,10 @@ struct RowWriter {
         return Row(identity: identity, object: object)
     }
 
-    /// Does what is asked.
+    /// Carries out the request.
     ///
-    /// - Returns: the row as it is now; `nil` where it was removed.
-    /// - Throws: a problem where the row is not as it is to be, or the table does not take it.
+    /// - Returns: the row as it is now, or `nil` if it was removed.
+    /// - Throws: a problem if the row does not match the request's tags, or the table refuses it.
     func perform(_ request: WriteRequest) throws -> Row? {
         switch request.action {
         case .insert(let object):
@@ -67,7 +67,7 @@ struct RowWriter {
         }
     }
 
-    /// The row as it is, which nobody else changes until the transaction is over.
+    /// The row as it is. No other writer changes it until the transaction is over.
     private func current(_ text: String, _ tags: [Substring]?) throws -> Row {
         let identity = try list.identity(text, parameter: "key")
         // SQLite has one writer at a time.

@@ -13,16 +13,16 @@ public struct WritePolicy: Sendable {
     /// Makes a policy of one token, whose subject is called `token`.
     ///
     /// - Parameter token: a secret, such as `openssl rand -hex 32` prints.
-    /// - Returns: `nil` where it is shorter than ``minimumLength``, or has anything but letters, digits and `-._~+/=`.
+    /// - Returns: `nil` if it is shorter than ``minimumLength``, or has characters other than letters, digits and `-._~+/=`.
     public init?(token: String) {
         guard WritePolicy.isSound(token) else { return nil }
         tokens = [("token", Array(token.utf8))]
     }
 
-    /// Reads tokens as a file holds them: one a line, behind the name of its holder. Lines with `#` are comments.
+    /// Reads tokens from a file's text: one a line, after the name of its holder. Lines with `#` are comments.
     ///
     /// - Parameter text: lines such as `alice 5f2c0b…`; a line without a name has the subject `token`, a second one `token 2`.
-    /// - Returns: `nil` where a line is no token, or there is none.
+    /// - Returns: `nil` if a line is no token, or there is none.
     public init?(text: String) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.split { $0 == " " || $0 == "\t" } }
             .filter { $0.first.map { !$0.hasPrefix("#") } ?? false }
@@ -57,7 +57,7 @@ public struct WritePolicy: Sendable {
         guard subject(of: given) != nil else { throw .needsToken(isWrong: true) }
     }
 
-    /// Whose token a request has; `nil` where it has none, or one that is not known.
+    /// The subject of a request's token, or `nil` if it has no known token.
     func subject(of request: Request) -> String? { WritePolicy.token(of: request).flatMap(subject) }
 
     private static func token(of request: Request) -> [UInt8]? {

@@ -16,11 +16,11 @@ struct WriteRequest {
 
     let list: String
     let action: Action
-    /// The tags one of which the row must have; `nil` where any will do.
+    /// The tags of which the row must have one, or `nil` if any will do.
     let tags: [Substring]?
-    /// The client's name for this change, by which it is made once however often it is asked for.
+    /// The client's name for this change. A change is made once, however often it is requested under that name.
     let idempotencyKey: String?
-    /// Tells requests under one such name from each other.
+    /// Tells apart different requests under one such name.
     let fingerprint: String
 
     /// Reads a request.

@@ -6,9 +6,9 @@ struct WrittenRequests {
     static let table = "paging_written"
     let connection: DatabaseConnection
 
-    /// The answer that was given; `nil` where the key is new.
+    /// The earlier answer to a request, or `nil` if the key is new.
     ///
-    /// - Throws: a problem (422) where the key belongs to another request.
+    /// - Throws: a problem (422) if the key belongs to another request.
     func answer(to request: WriteRequest) throws -> Response? {
         guard let key = request.idempotencyKey else { return nil }
         try reserve(key)
