@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// Answers on their way to the machine.
+/// The way of answers to the machine.
 extension PagedList {
     func carryOut(_ deliver: @MainActor @Sendable (PagedList<Element>) -> Void) { deliver(self) }
 
@@ -49,7 +49,7 @@ extension PagedList {
         apply(machine.failed(request, with: error, now: driver.time.now()), reason: .failure)
     }
 
-    /// For each item that came as it was, the one that is shown under its identifier, prepared.
+    /// For each unchanged item, the prepared item that is shown under its identifier.
     func known(_ items: [Element]) -> [Element?] {
         items.map { item in
             guard let number = store.numbers.number(of: item), let position = machine.position(of: number),
@@ -63,14 +63,14 @@ extension PagedList {
         }
     }
 
-    /// Items came, and were prepared.
+    /// Items arrived, and were prepared.
     func note(_ arrived: [Element], of numbers: [Int]) {
         store.originals.note(arrived, numbers, loadedCount: machine.rows.loadedCount) {
             machine.position(of: $0) != nil
         }
     }
 
-    /// A stream has told something. Of its items some came along prepared.
+    /// A stream has sent news. Some items in it are prepared already.
     func deliver(
         _ news: [AuxiliaryLoader<Element>.News], arrivedAs originals: [Element], prepared: [Element],
         for request: RequestID

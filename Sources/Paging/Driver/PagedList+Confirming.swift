@@ -1,33 +1,33 @@
 internal import PagingCore
 
-/// Pages out of caches.
+/// Pages from caches.
 ///
-/// Theory of operation. A source marks the pages that its server no longer vouches for (``Page/isStale``). The list shows such a page at
-/// once, and asks for the same once more, past the caches. The same page confirms it, and nothing else happens. Another one, or a
-/// failure, begins a refresh: that fits in what changed, and ``PagedList/state`` tells why it failed. Once a list has been
-/// refreshed, pages from before that are not shown any more, for they may not fit what is.
+/// Theory of operation. A source marks the pages that its server no longer guarantees (``Page/isStale``). The list shows such a page at once,
+/// and asks for it once more, past the caches. An equal page confirms it, and the list does nothing else. A different page, or a failure, begins
+/// a refresh, which fits in the changes; ``PagedList/state`` has its error. Once a list has been refreshed, older pages are not shown any more,
+/// since they may not fit the rows.
 struct Freshness: Sendable {
-    /// When the list was known to be as its server had it: when it was made, or was refreshed last.
+    /// The time at which the list was last known to equal the server's: when it was made or last refreshed.
     private(set) var since = Instant(milliseconds: 0)
     /// `true` if the list has been refreshed, so that older pages do not fit.
     private var refusesOlder = false
-    /// When the refresh began that is under way and for which no cache is asked.
+    /// The start of the refresh that is under way and bypasses caches.
     private(set) var refreshedAt: Instant?
     /// `true` if requests bypass caches, besides those for which the machine asks it.
     var skipsCaches: Bool { refreshedAt != nil || isRetrying }
     /// `true` while requests are sent because the reader or the app retried a failed one.
     var isRetrying = false
 
-    /// The last request that was sent before the last refresh, until own edits were held against all that it brought; 0 before there is one.
+    /// The last request sent before the last refresh, until own edits were compared with all that it brought; 0 before the first one.
     private(set) var requestToProve: Int? = 0
 
-    /// - Parameter request: the last request that was sent so far.
+    /// - Parameter request: the last request sent so far.
     mutating func beginRefresh(after request: Int, now: Instant) { (refreshedAt, requestToProve) = (now, request) }
 
-    /// Own edits were held against the list as the last refresh brought it.
+    /// Own edits were compared with the list after the last refresh.
     mutating func endProof() { requestToProve = nil }
 
-    /// The list has begun or ended something: a refresh ends with what it brought, or without.
+    /// The list has begun or ended a job. A refresh ends with its rows, or without.
     mutating func follow(_ phase: ListPhase) {
         guard let start = refreshedAt else { return }
         switch phase {
@@ -43,14 +43,14 @@ struct Freshness: Sendable {
     /// `true` if a page must not be shown.
     func refuses<Item>(_ page: Page<Item>, now: Instant) -> Bool { refusesOlder && isOlder(page, now: now) }
 
-    /// `true` if a page was kept from before the list was known.
+    /// `true` if a page was cached before the list was last known to equal the server's.
     func isOlder<Item>(_ page: Page<Item>, now: Instant) -> Bool {
         page.age.map { now.milliseconds - $0.inMilliseconds < since.milliseconds } ?? false
     }
 }
 
 extension Loader {
-    /// Loads a page, past the caches where what they have is too old.
+    /// Loads a page, past the caches if their page is too old.
     func load(_ asked: PageRequest, _ freshness: Freshness, now: @Sendable () -> Instant) async throws -> Page<Element>
     {
         let page = try await load(asked)
@@ -60,7 +60,7 @@ extension Loader {
 }
 
 extension PagedList {
-    /// Asks for a page again that was shown before its server confirmed it.
+    /// Asks again for a page that was shown before its server confirmed it.
     func confirm(_ shown: Page<Element>, _ asked: PageRequest, for request: RequestID) {
         let now = driver.time.now()
         guard shown.isStale, driver.freshness.isOlder(shown, now: now), !driver.freshness.skipsCaches else { return }
@@ -79,16 +79,16 @@ extension PagedList {
         driver.tasks.remove(request)
         guard generation == machine.generation else { return }
         if let page, shown.isConfirmed(by: page, Originals<Element>.comparison) { return }
-        // A page that has just come may be kept by now, and is new enough. A failed one is asked for again, and fails for the list's state.
+        // A page that has just arrived may be cached by now, and is new enough. A failed one is asked for again, and fails as the list's state.
         if page != nil { driver.freshness.refuseOlder(than: since) } else { driver.beginRefresh() }
         apply(machine.refresh(now: driver.time.now()).effects, reason: .refresh)
     }
 }
 
 extension Page {
-    /// `true` if another answer to the same request shows the same rows. Where that cannot be seen, it does not.
+    /// `true` if another answer to the same request shows the same rows; `false` also if they cannot be compared.
     fileprivate func isConfirmed(by other: Page, _ areEqual: ((Item, Item) -> Bool)?) -> Bool {
-        // A source that keeps answers to requests past the caches as well has no others.
+        // A source that returns kept answers even past the caches has no others.
         if other.isStale { return true }
         guard (position ?? 0, total, version) == (other.position ?? 0, other.total, other.version) else { return false }
         if let body = metadata?.body, body == other.metadata?.body, byteCount == body.count { return true }

@@ -1,8 +1,8 @@
 internal import PagingCore
 
-/// The driver: carries out what the machine decides, and tells it what came of it.
+/// The driver: carries out the machine's decisions, and feeds back the results.
 extension PagedList {
-    /// Carries out the effects of an event: the one way from the machine to rows, observers and requests.
+    /// Carries out the effects of an event: the only way from the machine to rows, observers and requests.
     func apply(
         _ effects: ListEffects, _ arrived: ArrivedItems<Element>? = nil, answering request: RequestID? = nil,
         covering coverage: ShownList.Coverage = .rows, reason: ListChangeReason = .eviction
@@ -23,16 +23,16 @@ extension PagedList {
         followUp()
     }
 
-    /// Gives the machine what follows from the event before: rows that have come into view since others are hidden, and pages whose version the
-    /// list has reached. Each is an event of its own, with the way of any other.
+    /// Feeds the machine the consequences of the last event: rows that came into view since others were hidden, and pages whose version the list
+    /// has reached. Each is an event of its own, handled like any other.
     func followUp() { driver.followUp { lookAgain() || takeEarlyPage() } }
 
-    /// Applies what the machine has decided to the rows, and publishes it to their observers.
+    /// Applies the machine's decisions to the rows, and publishes them to observers.
     private func show(
         _ effects: ListEffects, _ arrived: ArrivedItems<Element>?, answering request: RequestID?,
         covering coverage: ShownList.Coverage, reason: ListChangeReason
     ) {
-        // In order, each from the rows that the one before left.
+        // In order, each starting from the rows that the last one left.
         let (updates, padded) = withEndPlaceholders(effects.updates)
         let whole = updates.composed
         let vacated = vacated(by: whole)
@@ -62,7 +62,7 @@ extension PagedList {
         let rows = rows
         for update in updates {
             observers.unseen.follow(update, reason)
-            // Readers of rows by position now find others there.
+            // Readers of rows by position now find other rows there.
             if update.shiftsRows { observers.rows.sendPositions() }
             if !update.isInPlace { observers.list.structure &+= 1 }
             observers.rows.send(
@@ -95,15 +95,15 @@ extension PagedList {
 
     private func wake(dueAt instant: Instant) {
         guard driver.tasks.endWake(at: instant) else { return }
-        // At the time that it was set to, at least: a clock that counts in other units may be a hair before it, and would be for ever.
+        // At least the time that it was set to: a clock that counts in other units may be slightly before it, and would stay so forever.
         apply(machine.wake(now: max(driver.time.now(), instant)))
     }
 }
 
 extension ListMachine {
-    /// A request failed with an error of the source's.
+    /// A request failed with an error of the source.
     ///
-    /// A `CancellationError` is one like any other, which passes: requests that the list cancelled are not told of here.
+    /// A `CancellationError` counts as a transient failure. Requests that the list cancelled are not reported here.
     mutating func failed(_ request: RequestID, with error: any Error, now: Instant) -> ListEffects {
         let known = error as? any LoadError
         return failed(

@@ -20,7 +20,7 @@ extension PagedList {
         let effects = machine.snapshotArrived(snapshot, for: request, now: driver.time.now())
         let coverage: ShownList.Coverage = effects.acceptsAnswer ? .list { snapshot.identifiers.contains($0) } : .rows
         apply(effects, answering: request, covering: coverage, reason: .refresh)
-        // Unless it came too late, the machine has it instead of an earlier one.
+        // Unless it came too late, it replaces the machine's earlier snapshot.
         if effects.acceptsAnswer { store.numbers.releaseHeld { machine.position(of: $0) != nil } }
     }
 

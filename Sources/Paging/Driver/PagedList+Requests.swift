@@ -79,7 +79,7 @@ extension PagedList {
         }
     }
 
-    /// Listens to what happens, for as long as the machine wants.
+    /// Listens to the stream for as long as the machine wants it.
     private func listen(since version: Version?, for id: RequestID) {
         let (loader, listen) = (origin.loader, origin.feed.listen)
         let task = ledger.detached { [weak self, ledger] in

@@ -4,7 +4,7 @@ internal import PagingCore
 extension PagedList {
     /// The first page from a place on, beside the list as it is, or `nil` if the list would not begin with a page.
     ///
-    /// - Throws: what the source threw, ``RowNotFound``, `CancellationError` where another jump began meanwhile.
+    /// - Throws: the source's error; ``RowNotFound``; `CancellationError` if another jump began meanwhile.
     func found(_ place: StartingPlace, from start: ListStart, in turn: Int) async throws -> Page<Element>? {
         let task = Task { try await seek(place, from: start) }
         starting.jump.task = task
@@ -17,8 +17,8 @@ extension PagedList {
         return page
     }
 
-    /// Asks for what the list would ask for if it began at a place, and again as it would, ``RetryPolicy/attempts`` times at most: a copy of the
-    /// machine goes there first. What the server says of being left alone holds for the list too.
+    /// Loads the page that the list would ask for if it began at a place. A copy of the machine goes there first. It repeats a failed request as
+    /// the list would, ``RetryPolicy/attempts`` times at most. A pause that the server asks for holds for the list too.
     private func seek(_ place: StartingPlace, from start: ListStart) async throws -> Page<Element>? {
         var trial = machine
         var effects = trial.begin(at: start, position: 0, now: driver.time.now()).effects
@@ -49,7 +49,7 @@ extension PagedList {
         }
     }
 
-    /// A page, off the main actor, and past the caches: the list goes on from it.
+    /// A page, loaded off the main actor. It bypasses caches if the list does, since the list goes on from it.
     private func load(_ asked: PageRequest) async throws -> Page<Element> {
         let (loader, freshness, now) = (origin.loader, driver.freshness, driver.time.now)
         // A detached task has no task-local values; the jump that waits for it is counted.
@@ -70,19 +70,19 @@ extension PagedList {
 }
 
 extension ListEffects {
-    /// The first request for a page, and what it asks for.
+    /// The first request for a page, with its page request.
     fileprivate var firstPage: (RequestID, PageRequest)? {
         for request in requests { if case .page(let asked) = request.kind { return (request.id, asked) } }
         return nil
     }
 }
 
-/// The jump that is under way. The last one counts: those before it are cancelled.
+/// The jump that is under way. A new one cancels it.
 struct Seeking<Element: Sendable> {
-    /// Counts jumps, and what ends them.
+    /// Counts the beginnings and ends of jumps.
     private var turn = 0
     var task: Task<Page<Element>?, any Error>?
-    /// The page that was found, which answers the list's first request from there on.
+    /// The page that was found. It answers the list's first request from there on.
     var page: Page<Element>?
 
     /// Another jump begins.
@@ -93,7 +93,7 @@ struct Seeking<Element: Sendable> {
         return turn
     }
 
-    /// None is waited for any more.
+    /// No jump is awaited any more.
     mutating func end() {
         turn += 1
         task?.cancel()

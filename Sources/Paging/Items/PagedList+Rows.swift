@@ -6,7 +6,7 @@ struct ArrivedItems<Element> {
     let numbers: [Int]
     let isNew: [Bool]
 
-    /// The same without some items, of which what is shown stays.
+    /// The same without some items, whose shown content stays.
     func without(_ withheld: [Int]) -> ArrivedItems {
         if withheld.isEmpty { return self }
         let withheld = Set(withheld)
@@ -16,14 +16,14 @@ struct ArrivedItems<Element> {
     }
 }
 
-/// The server's rows themselves, which follow what the machine decides of their numbers.
+/// The server's rows themselves, which follow the machine's decisions about their numbers.
 extension PagedList {
-    /// Applies an update to the rows: afterwards each row has the item of its number, but for numbers that have just arrived.
+    /// Applies an update to the rows. Afterwards each row has the item of its number, except for numbers that have just arrived.
     ///
     /// - Parameters:
-    ///   - update: what happened to the rows that are known.
-    ///   - padded: the same, of the rows with the placeholders behind them.
-    /// - Complexity: O(*changed*), and what ``PagedArray/rearrange(by:)`` takes for removals, insertions and moves.
+    /// - update: the update of the known rows.
+    /// - padded: the same update, of the rows with the placeholders behind them.
+    /// - Complexity: O(*changed*), and the cost of ``PagedArray/rearrange(by:)`` for removals, insertions and moves.
     func follow(_ update: ListUpdate, padded: ListUpdate) {
         let departed = departed(by: update)
         store.rows.rearrange(by: padded)
@@ -36,8 +36,8 @@ extension PagedList {
         release(departed)
     }
 
-    /// The rows of an answer that the machine does not call changed, as content was declared to be fixed, and that have other content all
-    /// the same. Of items that cannot be compared each may have.
+    /// The rows of an answer whose content changed although it was declared to be fixed, so that the machine does not report them as changed.
+    /// Items that cannot be compared count as changed.
     func untoldChanges(_ arrived: ArrivedItems<Element>, besides update: ListUpdate?) -> PositionSet {
         guard behavior.content == .fixed else { return PositionSet() }
         let told = update.map { $0.inserted.union($0.changed) } ?? PositionSet()
@@ -52,7 +52,7 @@ extension PagedList {
         return PositionSet(untold.map { $0..<$0 + 1 })
     }
 
-    /// An update that says that some of the server's rows have other content, of what is shown.
+    /// An update that marks some of the server's rows as changed, in the positions shown.
     func changing(_ positions: PositionSet) -> ListUpdate {
         let shown =
             projection.map { projection in
@@ -62,7 +62,7 @@ extension PagedList {
         return ListUpdate(oldCount: rows.count, newCount: rows.count, changed: shown)
     }
 
-    /// Puts items where the machine has put their numbers, neighbors together.
+    /// Puts items at the positions where the machine has put their numbers, neighbors together.
     func place(_ arrived: ArrivedItems<Element>) {
         let numbers = arrived.numbers
         var index = 0
@@ -81,12 +81,12 @@ extension PagedList {
         }
     }
 
-    /// Takes back the numbers of items that arrived and were not asked for any more.
+    /// Takes back the numbers of items that arrived but were no longer wanted.
     func refuse(_ arrived: ArrivedItems<Element>) {
         for index in arrived.items.indices where arrived.isNew[index] { store.numbers.release(arrived.items[index]) }
     }
 
-    /// The items that an update takes from their places, by number.
+    /// The items that an update removes from their positions, by number.
     private func departed(by update: ListUpdate) -> [Int: Element] {
         var departed: [Int: Element] = [:]
         if machine.rows.loadedCount == 0 { return departed }
@@ -101,7 +101,7 @@ extension PagedList {
         return departed
     }
 
-    /// Puts items that were taken from their places where their numbers are now, neighbors together.
+    /// Puts removed items at the new positions of their numbers, neighbors together.
     private func restore(_ departed: [Int: Element], in range: Range<Int>) {
         var items: [Element] = []
         for position in range {
@@ -124,7 +124,7 @@ extension PagedList {
         for (number, item) in departed where machine.position(of: number) == nil { store.numbers.release(item) }
     }
 
-    /// Keeps the numbers that the machine goes by, whether or not their rows are loaded.
+    /// Keeps the numbers that the machine uses, for rows that are loaded and for others.
     private func remember() {
         if store.numbers.areIdentifiers { return }
         let used = machine.rememberedNumbers
@@ -137,7 +137,7 @@ extension PagedList {
 }
 
 extension ListUpdate {
-    /// `true` if rows that stay have other positions afterwards: anything but growing or shrinking at the end.
+    /// `true` if rows that stay change their positions: any update except growing or shrinking at the end.
     var shiftsRows: Bool {
         if !moves.isEmpty || !removed.isEmpty && !inserted.isEmpty { return true }
         if let first = removed.ranges.first, first.upperBound < oldCount { return true }

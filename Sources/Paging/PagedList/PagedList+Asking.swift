@@ -1,23 +1,23 @@
-/// The questions that a view asks first, in one word each. All are observed, and ask for nothing.
+/// The properties that a view reads first, in one word each. All are observed, and none sends a request.
 extension PagedList {
-    /// `true` during the first load and during a refresh: what a spinner shows. Loading ahead of the reader is in ``loadStates``.
+    /// `true` during the first load and during a refresh, for a spinner. Loading ahead of the reader is in ``loadStates``.
     public var isLoading: Bool { state == .loading || state == .refreshing }
 
-    /// The error of the first load, of the last refresh, or of loading at the end; `nil` once there is none. ``retry()`` tries again.
+    /// The error of the first load, of the last refresh, or of loading at the end, or `nil` if there is none. ``retry()`` tries again.
     public var error: (any Error)? { state.error }
 
-    /// `true` until every row is loaded. ``loadMore()`` loads the next ones, and looking at them does.
+    /// `true` until every row is loaded. ``loadMore()`` loads the next ones, and so does showing them.
     public var hasMore: Bool { !isComplete }
 
-    /// The items that are loaded, in their order, without placeholders.
+    /// The loaded items in their order, without placeholders.
     ///
     /// ```swift
     /// for post in list.loaded { print(post.title) }
     /// ```
     ///
-    /// A value, which stays as it is; observes nothing, as ``rows``.
+    /// It is a value, which stays as it is. Like ``rows`` it observes nothing.
     ///
-    /// - Complexity: O(1); walking it is O(*items loaded*).
+    /// - Complexity: O(1); iterating over it is O(*items loaded*).
     public var loaded: some Sequence<Element> & Sendable { LoadedElements(rows: rows) }
 }
 

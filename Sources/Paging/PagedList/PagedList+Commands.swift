@@ -1,13 +1,13 @@
 public import PagingCore
 
 extension PagedList {
-    /// Tells what a view shows; call it with each frame that scrolls.
+    /// Reports the rows that a view shows. Call it with each frame that scrolls.
     ///
     /// - Parameters:
-    ///   - range: the positions on screen. May reach past the end.
-    ///   - landing: the positions where scrolling will come to rest, where the platform tells: from
-    ///     `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` until it does.
-    ///   - viewer: which view, where several show the same list.
+    /// - range: the positions on screen. It may reach past the end.
+    /// - landing: the positions at which scrolling will come to rest, if the platform reports them: from
+    ///   `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` until it does.
+    /// - viewer: the view, if several show the same list.
     public func viewport(_ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main) {
         if previous != nil { return }
         observers.unseen.look(at: range, of: rows.count, by: viewer)
@@ -15,35 +15,35 @@ extension PagedList {
         apply(machine.viewport(range, landing: landing, viewer: viewer, now: driver.time.now()))
     }
 
-    /// Removes a view that is gone or hidden: nothing is loaded for it any more, until it tells a viewport again.
+    /// Removes a view that is gone or hidden: nothing is loaded for it any more, until it reports a viewport again.
     ///
-    /// - Parameter viewer: the view, as it told its viewport; nothing happens where it told none.
+    /// - Parameter viewer: the view, as it reported its viewport. Without a viewport the call has no effect.
     public func removeViewer(_ viewer: ViewerID = .main) {
         projection?.views[viewer] = nil
         apply(machine.removeViewer(viewer, now: driver.time.now()))
     }
 
-    /// Loads the first rows that are missing: the next page of a list that grows.
+    /// Loads the first missing rows: the next page of a list that grows.
     ///
-    /// Returns when they are in; at once where nothing is missing. Cancelling the calling task ends the waiting, not the load. At the end of a
-    /// list that changed meanwhile, it reads rows again beside which others may be missing.
+    /// It returns when they are loaded, or at once if none is missing. Cancelling the calling task ends the waiting, not the load. At the end of
+    /// a list that changed meanwhile, it reads again the rows beside which others may be missing.
     ///
-    /// A failure leaves the rows as they are: ``state`` is `.failed` until another call or ``retry()`` brings them.
+    /// A failure leaves the rows as they are. ``state`` is `.failed` until another call or ``retry()`` loads them.
     ///
-    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``, ``PageDefect/noProgress(position:answers:)`` where answer
-    ///   after answer brings nothing new; `CancellationError`.
+    /// - Throws: the source's error, once the request is not repeated any more; a ``PageDefect``, such as
+    ///   ``PageDefect/noProgress(position:answers:)`` if answer after answer has no new row; `CancellationError`.
     public func loadMore() async throws {
         resumeLoading()
         let (job, effects) = machine.loadMore(now: driver.time.now())
         try await finish(job, effects)
     }
 
-    /// Asks again for what is on screen; the rest stays and is asked for again when it is looked at.
+    /// Loads the rows on screen again. The other rows stay, and are loaded again when they are shown.
     ///
-    /// Returns when the new data is in. What was shown stays until then. A failed refresh leaves it on screen, and ``state`` is `.failed`.
+    /// It returns when the new data is in. Until then the old rows stay. A failed refresh leaves them on screen, and ``state`` is `.failed`.
     /// Cancelling the calling task ends the waiting, not the refresh.
     ///
-    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
+    /// - Throws: the source's error, once the request is not repeated any more; a ``PageDefect``; `CancellationError`.
     public func refresh() async throws {
         resumeLoading()
         driver.beginRefresh()
@@ -52,22 +52,22 @@ extension PagedList {
         try await finish(job, effects)
     }
 
-    /// Empties the list and loads it anew. Returns when its first page is in.
+    /// Empties the list and loads it anew. It returns when the first page is in.
     ///
-    /// A failure leaves the list empty, with ``state`` `.failed`: call ``refresh()`` to keep the rows meanwhile.
+    /// A failure leaves the list empty, with ``state`` `.failed`. To keep the rows meanwhile, call ``refresh()``.
     ///
-    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`.
+    /// - Throws: the source's error, once the request is not repeated any more; a ``PageDefect``; `CancellationError`.
     public func reload() async throws {
         driver.beginRefresh()
         let (job, effects) = machine.reload(now: driver.time.now())
         if machine.sections == nil { observers.list.sections = nil }
-        // The machine has forgotten what snapshots and changes named; what rows have is given back with them.
+        // The machine has forgotten the numbers of snapshots and changes; the rows' own numbers are released with the rows.
         store.numbers.beginHolding()
         store.numbers.releaseHeld { machine.position(of: $0) != nil }
         try await finish(job, effects)
     }
 
-    /// Asks again for what has failed, and returns at once. Another failure is told by ``state`` and ``changes``, as the first one was.
+    /// Repeats failed requests, and returns at once. Another failure is reported by ``state`` and ``changes``, as the first one was.
     public func retry() {
         resumeLoading()
         driver.freshness.isRetrying = true
@@ -75,13 +75,13 @@ extension PagedList {
         driver.freshness.isRetrying = false
     }
 
-    /// Keeps these rows loaded whatever the budget: focused, selected, being edited.
+    /// Keeps these rows loaded whatever the budget: focused, selected, or being edited.
     public func pin(_ positions: PositionSet) {
         if previous != nil { return }
         machine.pin(projection?.list.serverPositions(ofShown: positions) ?? positions)
     }
 
-    /// Evicts all items but those on screen and pinned; call it when the system is short of memory.
+    /// Evicts all items except those on screen and pinned. Call it when the system is short of memory.
     public func releaseMemory() {
         apply(machine.releaseMemory(now: driver.time.now()))
     }

@@ -2,20 +2,20 @@ public import PagingCore
 
 /// Places in a list where an unknown number of rows may be missing.
 extension PagedList {
-    /// The way of a refresh where the first page shares nothing with what is loaded; `.fill(maxPages: 4)` unless set. A change
-    /// takes effect with the next page.
+    /// The action of a refresh if the first page shares no row with the loaded ones; `.fill(maxPages: 4)` unless set. A change takes effect with
+    /// the next page.
     ///
-    /// Only lists whose rows come on top, or come and go anywhere in a stable order, have such gaps: see ``ListBehavior``.
+    /// Only lists whose rows come at the top, or come and go anywhere in a stable order, have such gaps: see ``ListBehavior``.
     public var gapPolicy: GapPolicy {
         get { machine.gapPolicy }
         set { machine.gapPolicy = newValue }
     }
 
-    /// The rows before which an unknown number of others may be missing, ascending: where a view shows something to tap.
+    /// The rows before which an unknown number of others may be missing, ascending. A view shows something to tap there.
     ///
-    /// A refresh leaves a gap that does not meet what is loaded. So does any page of a list whose rows move that has no row in
-    /// common with what is loaded beside it; a view that tells its viewport closes that by coming near.
-    /// ``count`` is among them where all rows behind a gap are hidden.
+    /// A refresh leaves a gap if its pages do not meet the loaded rows. In a list whose rows move, so does any page that shares no row with the
+    /// loaded ones beside it; a view that reports its viewport closes such a gap by coming near. ``count`` is among the positions if all rows
+    /// behind a gap are hidden.
     ///
     /// - Complexity: O(*g* log *n*) in the number of gaps.
     public var gapPositions: [Int] {
@@ -29,9 +29,9 @@ extension PagedList {
         return shown
     }
 
-    /// Loads a page into the gap before a row, beside those that ``gapPolicy`` allows; nothing happens where there is none.
+    /// Loads a page into the gap before a row, beyond the pages that ``gapPolicy`` allows. Without a gap there it has no effect.
     ///
-    /// Returns at once: the rows arrive as any others do, and the gap is gone once they meet the rows behind it.
+    /// It returns at once. The rows arrive like any others, and the gap is gone once they meet the rows behind it.
     ///
     /// - Parameter position: one of ``gapPositions``.
     public func fillGap(at position: Int) {

@@ -14,18 +14,18 @@ extension PagedList {
 
     /// Makes a list of a source's items, told apart by an identifier of the app's choice.
     ///
-    /// Nothing is loaded until the list is looked at.
+    /// It loads nothing until it is shown or read.
     ///
     /// - Parameters:
-    ///   - source: where pages come from.
+    /// - source: the source of pages.
     ///   - id: an item's identifier: unique in the list, the same for as long as the item exists.
-    ///   - behavior: what is known of the list: which rows come and go, and whether their order or they themselves change.
+    /// - behavior: the way the list changes: which rows come and go, and if their order or content changes.
     ///   - policy: how the list loads.
-    ///   - clock: what time is measured by; a test gives one of its own.
-    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
-    ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
-    ///     a page. It returns as many items as it is given, in the same order. An `Equatable` item that comes again as it was is
-    ///     not prepared again; it is kept as it came for that.
+    /// - clock: the clock; a test passes one of its own.
+    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    /// - prepare: prepares a page's new items before they are shown, for example by layout or formatting. It runs off the main actor, once a
+    ///   page. It returns as many items as it is given, in the same order. An `Equatable` item that arrives again unchanged is not prepared
+    ///   again; the original is kept for that.
     @inlinable
     public convenience init<ID: Hashable & Sendable>(
         _ source: some PageSource<Element>, id: @escaping @Sendable (Element) -> ID,
@@ -49,10 +49,10 @@ extension PagedList {
     ///                       a       a  ─┘
     /// ```
     ///
-    /// Rows that a view has told with ``viewport(_:landing:viewer:)`` stay as they were, whatever becomes of them on the
-    /// server; they are kept in memory, whatever the policy's budget. When the reader comes near the end, what was not
-    /// seen is replaced by the freshest that was not. At the feed's end the list ends until ``loadMore()``. What is saved of
-    /// it is a history again once it is restored; the seen part is then walked once, a request for each page of it.
+    /// Rows reported with ``viewport(_:landing:viewer:)`` stay as they were, whatever happens to them on the server. They are kept in memory,
+    /// whatever the policy's budget. When the reader comes near the end, unseen rows are replaced by the freshest unseen ones. At the feed's end
+    /// the list ends until ``loadMore()``. A saved history is a history again once it is restored; its seen part is then walked once, with a
+    /// request for each page.
     ///
     /// - Parameters:
     ///   - source: where the feed comes from, the freshest first; asked for pages alone.
@@ -80,9 +80,9 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// - Parameters:
     ///   - source: where the feed comes from, the freshest first; asked for pages alone.
     ///   - policy: how the list loads.
-    ///   - clock: what time is measured by; a test gives one of its own.
-    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
-    ///   - prepare: done to a page's new items before they are shown.
+    /// - clock: the clock; a test passes one of its own.
+    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    /// - prepare: prepares a page's new items before they are shown.
     public convenience init(
         historyOf source: some PageSource<Element>, policy: LoadPolicy = LoadPolicy(),
         clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
@@ -91,19 +91,19 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
         self.init(historyOf: source, id: { $0.id }, policy: policy, clock: clock, seed: seed, prepare: prepare)
     }
 
-    /// Makes a list of a source's items, told apart by their `id`.
+    /// Makes a list of a source's items, identified by their `id`.
     ///
-    /// Nothing is loaded until the list is looked at.
+    /// It loads nothing until it is shown or read.
     ///
     /// - Parameters:
-    ///   - source: where pages come from.
-    ///   - behavior: what is known of the list: which rows come and go, and whether their order or they themselves change.
+    /// - source: the source of pages.
+    /// - behavior: the way the list changes: which rows come and go, and if their order or content changes.
     ///   - policy: how the list loads.
-    ///   - clock: what time is measured by; a test gives one of its own.
-    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
-    ///   - prepare: done to a page's new items before they are shown: layout, formatting. Runs off the main actor, once
-    ///     a page. It returns as many items as it is given, in the same order. An `Equatable` item that comes again as it was is
-    ///     not prepared again; it is kept as it came for that.
+    /// - clock: the clock; a test passes one of its own.
+    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    /// - prepare: prepares a page's new items before they are shown, for example by layout or formatting. It runs off the main actor, once a
+    ///   page. It returns as many items as it is given, in the same order. An `Equatable` item that arrives again unchanged is not prepared
+    ///   again; the original is kept for that.
     @inlinable
     public convenience init(
         _ source: some PageSource<Element>, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
@@ -114,13 +114,13 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
             source, id: { $0.id }, behavior: behavior, policy: policy, clock: clock, seed: seed, prepare: prepare)
     }
 
-    /// Makes a list of what a closure loads, by position.
+    /// Makes a list whose items a closure loads, by position.
     ///
     /// - Parameters:
-    ///   - behavior: what is known of the list.
+    /// - behavior: the way the list changes.
     ///   - policy: how the list loads.
-    ///   - load: answers with the items at these positions. A page without a total is taken as part of a list of unknown
-    ///     length, which ends with an empty page or one that says so.
+    /// - load: returns the items at these positions. A page without a total is taken as part of a list of unknown length, which ends with an
+    ///   empty page or a page marked as the last.
     @inlinable
     public convenience init(
         behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),

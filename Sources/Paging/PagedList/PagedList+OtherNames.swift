@@ -1,4 +1,4 @@
-/// Names that other libraries have for the same: the compiler says which member it is here.
+/// Names of other libraries for the same members: the compiler reports the name used here.
 extension PagedList {
     /// Called ``loadMore()`` here.
     @available(*, unavailable, renamed: "loadMore()")

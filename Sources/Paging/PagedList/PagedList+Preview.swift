@@ -1,17 +1,17 @@
 internal import PagingCore
 
-/// The state in which a list for a preview stays.
+/// The state in which a preview's list stays.
 public enum PreviewState: Sendable {
     /// All rows are there.
     case loaded
-    /// A page of rows is under way behind those that are there, for ever.
+    /// A page of rows after the given ones stays under way forever.
     case loading
-    /// Rows behind those that are there could not be loaded.
+    /// The rows after the given ones could not be loaded.
     case failed(any Error)
 }
 
 extension PagedList where Element: Identifiable, Element.ID: Sendable {
-    /// Makes a list for previews: its rows are there at once, and it stays in the state that is asked for.
+    /// Makes a list for previews. Its rows are there at once, and it stays in the given state.
     ///
     /// ```swift
     /// let full = PagedList.preview(rows)
@@ -40,7 +40,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     }
 }
 
-/// Items that are all there, and nothing behind them.
+/// The given items, with no rows after them.
 private struct PreviewSource<Element: Sendable>: PageSource {
     let items: [Element]
     let state: PreviewState

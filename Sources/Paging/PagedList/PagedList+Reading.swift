@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// Reads, which are hints.
+/// Reads of rows, which count as hints.
 extension PagedList {
     package func noteRead(_ position: Int) {
         guard contains(position) else { return }
@@ -10,8 +10,8 @@ extension PagedList {
         if previous == nil, hints.window.read(position) { scheduleReads() }
     }
 
-    /// `true` if there is a row at a position. Where not, debug builds say so once a list: nothing is wrong on screen, but the
-    /// view reads by positions that are no longer those of the list.
+    /// `true` if there is a row at a position. If not, debug builds log it once a list: nothing is wrong on screen, but the view reads by
+    /// positions that are no longer the list's.
     func contains(_ position: Int) -> Bool {
         let rows = rows
         if rows.indices.contains(position) { return true }
@@ -26,8 +26,8 @@ extension PagedList {
         return false
     }
 
-    /// The identity of the row at a position, which a tracked caller observes; past the end, where `nil` comes of it, the
-    /// length is observed instead.
+    /// The identity of the row at a position, which a tracked caller observes. Past the end it is `nil`, and the caller observes the length
+    /// instead.
     func observedSlot(at position: Int) -> SlotID? {
         guard contains(position) else {
             _ = count
@@ -38,8 +38,8 @@ extension PagedList {
         return slot
     }
 
-    /// Reads are told to the machine once a turn: a view that draws forty rows looks at them together, and what it
-    /// observes must not change while it draws.
+    /// Reads are reported to the machine once a turn. A view that draws forty rows reports them together, and its observed state must not change
+    /// while it draws.
     func scheduleReads() {
         guard !hints.arePending else { return }
         hints.arePending = true

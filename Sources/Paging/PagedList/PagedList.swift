@@ -1,7 +1,7 @@
 public import Observation
 public import PagingCore
 
-/// A list of any length that loads as it is looked at: `count` rows, those not loaded yet read as `nil`.
+/// A list of any length that loads as it is shown: `count` rows, of which those not loaded yet are `nil`.
 ///
 /// ```swift
 /// let list = PagedList { range in
@@ -14,34 +14,34 @@ public import PagingCore
 /// }
 /// ```
 ///
-/// Reading a row is a hint: reading a placeholder asks for its page, reading near one preloads it. A view that can tell
-/// what is on screen should say so with ``viewport(_:landing:viewer:)``, so that what was scrolled past is cancelled.
+/// Reading a row is a hint: reading a placeholder loads its page, reading near one preloads it. A view that knows the rows on screen should
+/// report them with ``viewport(_:landing:viewer:)``, so that requests for rows that were scrolled past are cancelled.
 ///
-/// The list owns its loads. They run off the main actor, go on when a row or a view that caused them goes away, and end
-/// when the list is released. Loaded rows are kept in memory, within ``LoadPolicy/itemBudget`` where that is set. What happens on the server is shown
-/// by a refresh, or as it happens where the source is a ``LivePageSource``.
+/// The list owns its loads. They run off the main actor, continue when the row or view that caused them goes away, and end when the list is
+/// released. Loaded rows are kept in memory, within ``LoadPolicy/itemBudget`` if that is set. A refresh shows changes on the server; with a
+/// ``LivePageSource`` they show as they happen.
 ///
-/// The app says what kind of list it is, whether rows come and go: see ``ListBehavior``.
+/// The app declares how the list changes, for example if rows come and go: see ``ListBehavior``.
 ///
-/// Rows can be hidden (``hide(where:)``) and edited (``update(_:)``, `insert(_:at:)`, ``remove(id:)``, ``move(id:to:)``)
-/// on the client. Positions are those of what is shown, everywhere; ``serverCount`` and ``inFlight`` are the server's.
+/// Rows can be hidden (``hide(where:)``) and edited (``update(_:)``, `insert(_:at:)`, ``remove(id:)``, ``move(id:to:)``) on the client.
+/// Positions are always those of the rows shown; ``serverCount`` and ``inFlight`` are the server's.
 @MainActor
 public final class PagedList<Element: Sendable>: Observable {
-    /// Decides what happens, by numbers for items.
+    /// The pure machine that makes all decisions, with numbers for items.
     var machine: ListMachine
     /// The items themselves.
     var store: ItemStore<Element>
-    /// Carries out what the machine decides.
+    /// Carries out the machine's decisions.
     let driver: LoadDriver<Element>
     /// The source of the items.
     var origin: ListOrigin<Element>
-    /// The rows shown of the server's; `nil` as long as all are.
+    /// The rows shown, if some are hidden or edited; `nil` while all of the server's rows are shown.
     var projection: Projection<Element>?
-    /// The rows of the source before, as long as nothing of the new one has come; see ``replaceSource(with:)``.
+    /// The rows of the previous source, until the new one's first rows arrive; see ``replaceSource(with:)``.
     var previous: PreviousSource<Element>?
     /// The place at which the list begins, and the jump that is under way.
     var starting = Starting<Element>()
-    /// The rows that were read since the machine was told of them.
+    /// The rows read since the last report to the machine.
     var hints = ReadHints()
     let observers = ListObservers<Element>()
 
@@ -65,8 +65,7 @@ public final class PagedList<Element: Sendable>: Observable {
         if machine.policy.endPlaceholders > 0 { apply(ListEffects()) }
     }
 
-    /// Called with each row that is read by a subscript or ``row(at:)``, before it is returned: its position, and whether it
-    /// is loaded.
+    /// Called with each row that is read by a subscript or ``row(at:)``, before it is returned: its position, and `true` if it is loaded.
     public var onAccess: ((_ position: Int, _ isLoaded: Bool) -> Void)? {
         get { hints.onAccess }
         set { hints.onAccess = newValue }
@@ -79,26 +78,26 @@ public final class PagedList<Element: Sendable>: Observable {
 
     /// The number of rows, placeholders included. Reading it the first time starts the first load.
     ///
-    /// For a source of unknown length it is what was found so far, and grows.
+    /// For a source of unknown length it is the number of rows found so far, and grows.
     public var count: Int {
         if machine.policy.loadsAutomatically, machine.counters.requests == 0, machine.rows.isEmpty { scheduleReads() }
         return observers.list.count
     }
 
-    /// `true` once the list is known to have no rows: an answer said so. Asks for nothing, and is `false` before.
+    /// `true` once an answer has shown that the list has no rows; `false` before. Reading it sends no request.
     public var isEmpty: Bool { observers.list.count == 0 && observers.list.isEndKnown }
 
-    /// The row at a position, or `nil` if it is not loaded yet; asks for it and its neighbors.
+    /// The row at a position, or `nil` if it is not loaded yet. Reading it loads the row and its neighbors.
     ///
-    /// - Parameter position: from 0 up to, not including, ``count``. Past the end, where a view reads a position that was there
-    ///   before the last change, there is no row: `nil`, and debug builds say so once in the log.
+    /// - Parameter position: from 0 up to, not including, ``count``. Past the end, as for a view that reads by a position from before the last
+    ///   change, the result is `nil`, and debug builds log it once.
     /// - Complexity: O(log *pages loaded*).
     public subscript(position: Int) -> Element? {
         noteRead(position)
         return peek(position)
     }
 
-    /// The row at a position, without asking for anything.
+    /// The row at a position. Reading it sends no request.
     ///
     /// - Parameter position: from 0 up to, not including, ``count``; past the end `nil`.
     /// - Complexity: O(log *pages loaded*).
@@ -129,27 +128,27 @@ public final class PagedList<Element: Sendable>: Observable {
     /// All rows as a value: a snapshot to read in bulk, without hints. Observes nothing.
     public var rows: PagedArray<Element> { previous?.rows ?? projection?.rows ?? store.rows }
 
-    /// A row's identity, the same for as long as the row is in the list, loaded or not; `nil` past the end.
+    /// A row's identity, or `nil` past the end. It stays the same for as long as the row is in the list, loaded or not.
     public func slotID(at position: Int) -> SlotID? { contains(position) ? rows.slotID(at: position) : nil }
 
-    /// An item's position, or `nil` if it is not loaded or not shown. Not observed: read it again when ``changes`` says that rows came or moved.
+    /// An item's position, or `nil` if it is not loaded or not shown. Not observed: read it again after ``changes`` in which rows came or moved.
     ///
-    /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
+    /// - Complexity: O(log *runs*) if no row was inserted in the middle of the list.
     public func position(ofID id: some Hashable & Sendable) -> Int? {
         guard let number = store.numbers.number(ofID: id) else { return nil }
         if let projection { return projection.list.position(of: number, in: machine) }
         return machine.position(of: number)
     }
 
-    /// `true` if the list's length is known and every row is loaded, and none is known to be possibly missing.
+    /// `true` if the list's length is known, every row is loaded, and no row may be missing in between.
     ///
-    /// If the list changed while it was read, rows that may have moved are read again first, by looking at them or by ``loadMore()``.
+    /// If the list changed while it was read, rows that may have moved are read again first, when they are shown or by ``loadMore()``.
     public var isComplete: Bool { observers.list.isComplete }
 
     /// `true` if the list's length is known; a list of unknown length grows at its end.
     public var isEndKnown: Bool { observers.list.isEndKnown }
 
-    /// The list's sections, once the source has named them; `nil` for a source that has none.
+    /// The list's sections, or `nil` before the source has named them, or if it has none.
     public var sections: ListSections? {
         let sections = observers.list.sections
         return previous.map(\.sections) ?? shownSections(sections)
@@ -171,13 +170,13 @@ public final class PagedList<Element: Sendable>: Observable {
     /// The costs and results of loading so far. Not observed.
     public var counters: ListCounters { machine.counters }
 
-    /// Reads of rows that were there, and of rows that were not. Not observed.
+    /// How many reads found a loaded row, and how many did not. Not observed.
     public var reads: ReadTally { hints.tally }
 
-    /// The requests in flight and the rows each is to fill, in the server's positions, the oldest first. Not observed.
+    /// The requests in flight and the rows that each is to fill, in the server's positions, the oldest first. Not observed.
     public var inFlight: [(request: RequestID, rows: Range<Int>)] { machine.inFlight }
 
-    /// How the list loads. A change takes effect with the next thing that happens.
+    /// How the list loads. A change takes effect with the next event.
     public var policy: LoadPolicy {
         get { machine.policy }
         set { machine.policy = newValue }

@@ -1,5 +1,5 @@
 extension PagedList {
-    /// The list's rows with separators between them, which follow it: date lines, an "unread" mark.
+    /// The list's rows with separators between them, such as date lines or an "unread" mark. They follow the list.
     ///
     /// ```swift
     /// let days = list.separators { above, below -> String? in
@@ -8,11 +8,11 @@ extension PagedList {
     /// }
     /// ```
     ///
-    /// Rows on screen, and rows to scroll to, have the list's own positions: ``SeparatedRows/rows(in:)``,
+    /// To get the list's own positions of rows on screen, or of rows to scroll to, use ``SeparatedRows/rows(in:)`` and
     /// ``SeparatedRows/position(ofRow:)``.
     ///
-    /// - Parameter make: makes the separator of two neighbors, `nil` for none. Above the first row and below the last the other one is `nil`.
-    ///   It must say the same of the same two.
+    /// - Parameter make: makes the separator of two neighbors, or returns `nil` for none. Above the first row and below the last the other
+    ///   neighbor is `nil`. It must return the same separator for the same two rows.
     public func separators<Separator: Hashable & Sendable>(
         _ make: @escaping @Sendable (_ above: Element?, _ below: Element?) -> Separator?
     ) -> ListSeparators<Element, Separator> { ListSeparators(self, make) }

@@ -1,4 +1,4 @@
 extension PagedList {
-    /// `true` if a load, a refresh or a reload is awaited that is not over.
+    /// `true` if a caller awaits a load, a refresh or a reload that is not over.
     package var isAwaited: Bool { !driver.waiters.isEmpty }
 }

@@ -1,17 +1,17 @@
 public import PagingCore
 
 extension PagedList {
-    /// The place of a row of the reader's own.
+    /// The place of a row that the reader inserts or moves.
     public enum Place: Hashable, Sendable {
-        /// Before all others.
+        /// Before all other rows.
         case start
-        /// Behind all others, those included that are loaded later.
+        /// Behind all other rows, also those loaded later.
         case end
     }
 
     // MARK: Editing
 
-    /// Shows a row with another content, at once and at any position.
+    /// Shows a row with other content, at once and at any position.
     ///
     /// ```swift
     /// var post = post
@@ -19,10 +19,10 @@ extension PagedList {
     /// try await list.update(post).confirm { try await api.like(post.id) }
     /// ```
     ///
-    /// The row is told by its identifier. It need not be loaded: it is shown so when it arrives. When the edit is confirmed and
-    /// the server has shown the row since, what the server says is shown again.
+    /// The row is found by its identifier. It need not be loaded: the new content is shown when it arrives. Once the edit is confirmed and the
+    /// server has shown the row since, the server's content is shown again.
     ///
-    /// Nothing is sent: that is the app's affair. Edits of one row are a stack, of which the last one made is shown.
+    /// It sends no request: that is up to the app. Edits of one row are a stack, of which the last one made is shown.
     ///
     /// - Parameter item: the row as it is to be shown.
     /// - Returns: the edit, to be confirmed or rolled back.
@@ -43,47 +43,47 @@ extension PagedList {
     /// do { edit.confirm(as: try await api.post(draft)) } catch { edit.rollBack() }
     /// ```
     ///
-    /// When the server shows a row of the same identifier, confirmed or not, the two are one, and it is where the server
-    /// says. Where the server gives it another identifier, ``ListEdit/confirm(as:)`` tells it.
+    /// When the server shows a row with the same identifier, confirmed or not, the two become one, at the server's position. If the server gives
+    /// it another identifier, pass that to ``ListEdit/confirm(as:)``.
     ///
     /// - Parameters:
     ///   - item: the row.
-    ///   - place: its position until the server says.
+    /// - place: its place until the server shows it.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: ``EditDefect/existingRow`` where a row of this identifier is in the list.
+    /// - Throws: ``EditDefect/existingRow`` if a row with this identifier is in the list.
     @discardableResult
     public func insert(_ item: Element, at place: Place) throws(EditDefect) -> ListEdit<Element> {
         try insert(item, RowPlace(place))
     }
 
-    /// Shows a new row before another, at once; otherwise as `insert(_:at:)`.
+    /// Shows a new row before another, at once; otherwise like `insert(_:at:)`.
     ///
-    /// It goes with that row when the server moves it. When that row is removed, it goes before the next one left.
+    /// It follows that row when the server moves it. When that row is removed, it follows the next row that is left.
     ///
     /// - Parameters:
     ///   - item: the row.
     ///   - id: the other row's identifier.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: ``EditDefect/existingRow`` where a row of this identifier is in the list, ``EditDefect/missingNeighbor`` where the
-    ///   other is not loaded.
+    /// - Throws: ``EditDefect/existingRow`` if a row with this identifier is in the list, ``EditDefect/missingNeighbor`` if the other row is not
+    ///   loaded.
     @discardableResult
     public func insert(_ item: Element, before id: some Hashable & Sendable) throws(EditDefect) -> ListEdit<Element> {
         try insert(item, .before(number(ofNeighbor: id)))
     }
 
-    /// Shows a new row behind another, at once; otherwise as ``insert(_:before:)``.
+    /// Shows a new row behind another, at once; otherwise like ``insert(_:before:)``.
     ///
     /// - Parameters:
     ///   - item: the row.
     ///   - id: the other row's identifier.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: as ``insert(_:before:)``.
+    /// - Throws: the errors of ``insert(_:before:)``.
     @discardableResult
     public func insert(_ item: Element, after id: some Hashable & Sendable) throws(EditDefect) -> ListEdit<Element> {
         try insert(item, .after(number(ofNeighbor: id)))
     }
 
-    /// Shows a row no more, at once.
+    /// Removes a row from the rows shown, at once.
     ///
     /// ```swift
     /// try await list.remove(id: post.id).confirm { try await api.delete(post.id) }
@@ -91,46 +91,46 @@ extension PagedList {
     ///
     /// - Parameter id: the row's identifier.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: ``EditDefect/missingRow`` where the row is not loaded.
+    /// - Throws: ``EditDefect/missingRow`` if the row is not loaded.
     @discardableResult
     public func remove(id: some Hashable & Sendable) throws(EditDefect) -> ListEdit<Element> {
         try edit(.remove, number(ofRow: id), showing: nil)
     }
 
-    /// Shows a row at the start or at the end of the list, at once.
+    /// Moves a row to the start or to the end of the list, at once.
     ///
-    /// When the edit is confirmed and the server has shown the row since, it is where the server says.
+    /// Once the edit is confirmed and the server has shown the row since, the row is at the server's position.
     ///
     /// - Parameters:
     ///   - id: the row's identifier.
-    ///   - place: its position until then.
+    /// - place: its place until then.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: ``EditDefect/missingRow`` where the row is not loaded.
+    /// - Throws: ``EditDefect/missingRow`` if the row is not loaded.
     @discardableResult
     public func move(id: some Hashable & Sendable, to place: Place) throws(EditDefect) -> ListEdit<Element> {
         try edit(.move(RowPlace(place)), number(ofRow: id), showing: nil)
     }
 
-    /// Shows a row before another, at once; otherwise as ``move(id:to:)``.
+    /// Moves a row before another, at once; otherwise like ``move(id:to:)``.
     ///
     /// - Parameters:
     ///   - id: the row's identifier.
     ///   - other: the other row's identifier.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: ``EditDefect/missingRow`` where the row is not loaded, ``EditDefect/missingNeighbor`` where the other is not,
-    ///   ``EditDefect/besideItself`` where they are the same.
+    /// - Throws: ``EditDefect/missingRow`` if the row is not loaded, ``EditDefect/missingNeighbor`` if the other is not,
+    ///   ``EditDefect/besideItself`` if they are the same.
     @discardableResult
     public func move<ID: Hashable & Sendable>(id: ID, before other: ID) throws(EditDefect) -> ListEdit<Element> {
         try edit(.move(.before(number(ofNeighbor: other))), number(ofRow: id), showing: nil)
     }
 
-    /// Shows a row behind another, at once; otherwise as ``move(id:before:)``.
+    /// Moves a row behind another, at once; otherwise like ``move(id:before:)``.
     ///
     /// - Parameters:
     ///   - id: the row's identifier.
     ///   - other: the other row's identifier.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: as ``move(id:before:)``.
+    /// - Throws: the errors of ``move(id:before:)``.
     @discardableResult
     public func move<ID: Hashable & Sendable>(id: ID, after other: ID) throws(EditDefect) -> ListEdit<Element> {
         try edit(.move(.after(number(ofNeighbor: other))), number(ofRow: id), showing: nil)
@@ -195,9 +195,9 @@ extension PagedList {
             projection.list.filtered.subtracting(showing).union(hiding), in: machine)
     }
 
-    /// Asks again for the rows of confirmed updates, as far as they are looked at: what their server says of them ends the edits.
+    /// Loads the rows of confirmed updates again, if they are on screen. The server's answer about them ends the edits.
     ///
-    /// - Parameter numbers: rows of which there is news; `nil` for all.
+    /// - Parameter numbers: the rows with news; `nil` for all.
     func proveEdits(of numbers: [Int]? = nil) {
         guard let list = projection?.list, list.awaitsAnswer else { return }
         let open = list.outdatedContent.filter { number in numbers?.contains(number) ?? true }

@@ -1,21 +1,21 @@
 internal import PagingCore
 
 extension PagedList {
-    /// Hides rows on the client: those of blocked authors, those that are done. `nil` shows all.
+    /// Hides rows on the client, such as rows of blocked authors or finished tasks. `nil` shows all.
     ///
     /// ```swift
     /// list.hide { blocked.contains($0.author) }
     /// list.hide(where: nil)
     /// ```
     ///
-    /// It may change at any time, and asks for nothing: rows that are loaded are judged at once, others when they arrive. A
-    /// placeholder is never hidden. A hidden row whose item is evicted stays hidden, until it is loaded again or the
-    /// filter changes. Rows that were inserted with `insert(_:at:)` are the reader's own and are not hidden.
+    /// The filter may change at any time. It sends no request: loaded rows are judged at once, others when they arrive. A placeholder is never
+    /// hidden. A hidden row whose item is evicted stays hidden until it is loaded again or the filter changes. Rows inserted with
+    /// `insert(_:at:)` are the reader's own and are not hidden.
     ///
-    /// Positions, ``count`` and ``changes`` are those of the rows shown. How long the server's list is says ``serverCount``.
+    /// Positions, ``count`` and ``changes`` are those of the rows shown. The length of the server's list is ``serverCount``.
     ///
-    /// - Parameter isHidden: called on the main actor for each row that is loaded, and for each that arrives or is edited. It
-    ///   must say the same of a row as long as the row is; when its answers change, set it again.
+    /// - Parameter isHidden: called on the main actor for each loaded row, and for each row that arrives or is edited. It must return the same
+    ///   for the same row; when its results change, set it again.
     /// - Complexity: O(*rows loaded*).
     public func hide(where isHidden: ((Element) -> Bool)?) {
         if isHidden == nil, projection == nil { return }
@@ -28,15 +28,15 @@ extension PagedList {
         tidy(edits)
     }
 
-    /// The number of rows that the server's list has, as far as it is known: those hidden included, one's own not.
+    /// The number of rows in the server's list, as far as it is known: hidden rows count, the reader's own rows do not.
     public var serverCount: Int { observers.list.serverCount }
 
-    /// `true` if loading has paused, because answer after answer had only hidden rows.
+    /// `true` if loading has paused, since several answers in a row had only hidden rows.
     ///
-    /// A view then offers to go on, and calls ``resumeLoading()``. Scrolling elsewhere resumes loading, too.
+    /// A view then offers to continue, and calls ``resumeLoading()``. Scrolling elsewhere resumes loading, too.
     public var hasPausedLoading: Bool { observers.list.hasPausedLoading }
 
-    /// Resumes loading that has paused because answers had only hidden rows; does nothing otherwise.
+    /// Resumes loading that paused because answers had only hidden rows; otherwise has no effect.
     public func resumeLoading() {
         projection?.fullyHiddenAnswers = 0
         guard observers.list.hasPausedLoading else { return }
@@ -44,29 +44,28 @@ extension PagedList {
         followUp()
     }
 
-    /// Loads until so many rows are shown that were not before.
+    /// Loads until so many more rows are shown.
     ///
     /// ```swift
     /// let found = try await list.loadMore(visible: 20, budget: 5)
     /// if found.ending == .budgetSpent { offerToKeepLooking(found.rows) }
     /// ```
     ///
-    /// Each page that holds nothing to show is followed by the next, until enough was found, the list is complete, or
-    /// the budget is spent: that is a result and no error. What is found is shown as it arrives. Rows are told apart by their
-    /// identifiers, so that one which only moved, or came again, is not counted. Cancelling the calling task ends the waiting,
-    /// and asks for nothing more.
+    /// Each page without a visible row is followed by the next, until enough rows are found, the list is complete, or the budget is spent. The
+    /// last is a result, not an error. Rows are shown as they arrive. They are told apart by their identifiers, so a row that only moved, or
+    /// arrived again, is not counted. Cancelling the calling task ends the waiting, and no further request is sent.
     ///
     /// - Parameters:
-    ///   - rows: how many rows that are not hidden are to come; at least 1.
-    ///   - budget: how many requests the list may send before no further page is asked for, repeats after failures included;
-    ///     at least 1. A page that fails is repeated as the policy says, though that be more.
-    /// - Returns: how many came, and why it ended.
-    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError`. What was found until then
-    ///   is shown.
+    /// - rows: the number of visible rows to find; at least 1.
+    /// - budget: how many requests the list may send before it asks for no further page, repeats after failures included; at least 1. A failed
+    ///   page is repeated as the policy says, even beyond the budget.
+    /// - Returns: the number of rows found, and the reason why it ended.
+    /// - Throws: the source's error, once the request is not repeated any more; a ``PageDefect``; `CancellationError`. Rows found until then
+    ///   stay.
     /// - Complexity: O(*rows loaded*) a request.
     public func loadMore(visible rows: Int = 20, budget: Int = 10) async throws -> FoundRows {
         let sent = machine.counters.requests
-        // By identity: a row that only moved is none that the reader did not have.
+        // By identity: the reader had a row before if it only moved.
         let known = shownNumbers
         for number in known { store.numbers.keep(number) }
         defer { for number in known { store.numbers.stopKeeping(number, isUsed: machine.position(of: number) != nil) } }
@@ -74,7 +73,7 @@ extension PagedList {
             FoundRows(
                 rows: shownNumbers.subtracting(known).count, requests: machine.counters.requests - sent, ending: ending)
         }
-        // Each round but the last sends a request or waits for one under way; counted so that no source can make it endless.
+        // Each round but the last sends a request or waits for one under way. The rounds are counted so that no source can make it endless.
         for _ in 0..<max(1, budget) {
             if machine.isComplete { return result(.listIsComplete) }
             try await loadMore()
@@ -91,22 +90,22 @@ extension PagedList {
     }
 }
 
-/// The result of a load for rows that are not hidden.
+/// The result of a load of visible rows.
 public struct FoundRows: Hashable, Sendable {
-    /// Why it ended.
+    /// The reason why it ended.
     public enum Ending: Hashable, Sendable {
-        /// As many came as were wanted.
+        /// Enough rows were found.
         case foundEnough
-        /// The list has no more.
+        /// The list has no more rows.
         case listIsComplete
-        /// So many requests were sent: ask the reader whether to keep looking.
+        /// The budget of requests is spent: ask the reader if the search should go on.
         case budgetSpent
     }
 
-    /// How many rows are shown that were not when it began.
+    /// How many more rows are shown than when it began.
     public let rows: Int
     /// How many requests the list sent meanwhile.
     public let requests: Int
-    /// Why it ended.
+    /// The reason why it ended.
     public let ending: Ending
 }

@@ -1,7 +1,7 @@
 public import PagingCore
 
 extension PagedList {
-    /// Shows a new row at a position, at once; otherwise as ``insert(_:before:)``: it goes with its neighbor from then on.
+    /// Shows a new row at a position, at once; otherwise like ``insert(_:before:)``. It follows its neighbor from then on.
     ///
     /// ```swift
     /// try list.insert(Post(id: UUID(), text: "new"), at: 0)
@@ -9,9 +9,9 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - item: the row.
-    ///   - position: from 0, the list's start, up to and including ``count``, its end. Past the end it is the end.
+    /// - position: from 0, the list's start, up to and including ``count``, its end. A larger position means the end.
     /// - Returns: the edit, to be confirmed or rolled back.
-    /// - Throws: ``EditDefect/existingRow`` where a row of this identifier is in the list, ``EditDefect/missingNeighbor`` where neither the row at
+    /// - Throws: ``EditDefect/existingRow`` if a row with this identifier is in the list, ``EditDefect/missingNeighbor`` if neither the row at
     ///   the position nor the one before it is loaded.
     @discardableResult
     public func insert(_ item: Element, at position: Int) throws(EditDefect) -> ListEdit<Element> {

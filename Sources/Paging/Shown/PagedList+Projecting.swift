@@ -1,8 +1,8 @@
 internal import PagingCore
 
-/// Keeps the shown rows up with what is known of the server's list.
+/// Keeps the shown rows up to date with the server's list.
 extension PagedList {
-    /// The projection, from now on, of what is shown.
+    /// The projection; it is made if there is none yet.
     func projected() -> Projection<Element> {
         if let projection { return projection }
         let new = Projection(machine, rows: store.rows)
@@ -13,7 +13,7 @@ extension PagedList {
         return new
     }
 
-    /// The server's position of a row; `nil` for one of the reader's own.
+    /// The server's position of a row, or `nil` for one of the reader's own.
     func serverPosition(ofShown position: Int) -> Int? {
         guard let list = projection?.list else { return position }
         if position >= list.count { return list.serverCount + position - list.count }
@@ -23,7 +23,7 @@ extension PagedList {
     /// The server's rows among those shown.
     func serverRange(covering range: Range<Int>) -> Range<Int> {
         guard let list = projection?.list else { return range }
-        // A list that grows is asked for more before its end is reached, and all that follows may be hidden.
+        // A list that grows is asked for more before its end is reached, and all following rows may be hidden.
         return list.serverRange(
             covering: range, endingWithin: machine.endIsKnown ? 0 : machine.policy.preloadDistance)
     }
@@ -32,7 +32,7 @@ extension PagedList {
         guard let sections else { return nil }
         let count = observers.list.count
         guard let projection else {
-            // Rows may have gone since the server told its sections.
+            // Rows may have been removed since the server reported its sections.
             return sections.rowCount > count ? sections.moved { min($0, count) } : sections
         }
         if let known = projection.sections, known.source == sections { return known.shown }
@@ -44,8 +44,7 @@ extension PagedList {
 
     // MARK: Following the server's list
 
-    /// The hidden rows that an update empties, by number: their items may come up elsewhere, and then nothing is known of
-    /// the slots.
+    /// The hidden rows that an update empties, by number. Their items may come up at other slots, and then nothing is known of these.
     func vacated(by update: ListUpdate?) -> [(slot: Int, number: Int)] {
         guard let update, let filtered = projection?.list.filtered, !filtered.isEmpty else { return [] }
         return update.changedBefore.intersection(filtered).positions.compactMap { position in
@@ -54,9 +53,9 @@ extension PagedList {
         }
     }
 
-    /// Brings what is shown to where the server's list is.
+    /// Updates the shown rows to the state of the server's list.
     ///
-    /// - Returns: what happened to it.
+    /// - Returns: the update of the shown rows.
     func project(
         _ update: ListUpdate?, _ arrived: ArrivedItems<Element>?, _ request: RequestID?,
         _ coverage: ShownList.Coverage, _ vacated: [(slot: Int, number: Int)]
@@ -82,7 +81,7 @@ extension PagedList {
             update, along: map, hiding: hiding, showing: showing,
             seen: edits.isEmpty ? [] : Set(arrived?.numbers ?? []),
             answer: request?.rawValue ?? .max, covering: coverage, isForgetting: !machine.hasAnswered, in: machine)
-        // The last answer of a refresh may be another than a page's: of sections, of a check.
+        // The last answer of a refresh may not be a page: it may be sections or a check.
         if let mark = driver.freshness.requestToProve, request?.rawValue ?? driver.lastRequest > mark,
             machine.isConfirmedThroughout
         {
@@ -105,12 +104,12 @@ extension PagedList {
         return padded
     }
 
-    /// Which of these rows a filter hides that were not hidden, and which it does not that were.
+    /// The rows that a filter hides from now on, and those that it shows again.
     func judge(_ positions: PositionSet) -> (hiding: PositionSet, showing: PositionSet) {
         guard let projection, projection.isHidden != nil else { return ([], projection?.list.filtered ?? []) }
         var (hidden, shown): ([Range<Int>], [Range<Int>]) = ([], [])
         for range in positions.ranges {
-            // Evicted rows are as they were.
+            // Evicted rows stay hidden or shown as they were.
             for loaded in machine.rows.loadedRanges(in: range).ranges {
                 for position in loaded {
                     let hides = projection.hides(position, in: store.rows, of: machine)
@@ -121,7 +120,7 @@ extension PagedList {
         return (PositionSet(hidden), PositionSet(shown).intersection(projection.list.filtered))
     }
 
-    /// Brings the rows shown to where an update puts them.
+    /// Applies an update to the rows shown.
     ///
     /// - Returns: the update, with the placeholders behind the rows.
     func finish(_ shown: ListUpdate, refilling refilled: PositionSet = []) -> ListUpdate {
@@ -131,7 +130,7 @@ extension PagedList {
         return padded
     }
 
-    /// Tells what happened to what is shown by the reader's or the app's hand.
+    /// Publishes a change of the shown rows made by the reader or the app.
     func show(_ update: ListUpdate, because reason: ListChangeReason) {
         guard let projection else { return }
         let before = observers.deliveries.isEmpty ? nil : rows
@@ -147,11 +146,11 @@ extension PagedList {
         followUp()
     }
 
-    /// Forgets what belongs to edits that are forgotten.
+    /// Forgets the data of edits that are forgotten.
     ///
     /// - Parameters:
-    ///   - edits: those of which some may be, as they were before.
-    ///   - number: a row that they may have become since.
+    /// - edits: edits that may be forgotten by now, as they were before.
+    /// - number: a row that they may have become since.
     func tidy(_ edits: [RowEdit], orOf number: Int? = nil) {
         guard let projection else { return }
         for edit in edits where projection.list.edit(named: edit.id) == nil { projection.contents[edit.id] = nil }
@@ -163,12 +162,12 @@ extension PagedList {
         }
     }
 
-    /// Keeps a number that an edit names.
+    /// Keeps the number that an edit refers to.
     func keep(_ number: Int) {
         if projected().kept.insert(number).inserted { store.numbers.keep(number) }
     }
 
-    // MARK: Looking at what is shown
+    // MARK: Viewports
 
     /// A view shows these rows.
     func view(_ range: Range<Int>, landing: Range<Int>?, viewer: ViewerID) {

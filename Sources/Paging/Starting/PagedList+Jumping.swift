@@ -7,14 +7,14 @@ extension PagedList {
     /// collectionView.scroll(to: try await list.jump(to: .id(reply.id)))
     /// ```
     ///
-    /// A row that is loaded, and any row of a list that is read by position, is there at once. Otherwise the rows there are asked for, and
-    /// once they have come the list goes on from there: all rows change at once (``ListChangeReason/replacement``). The old rows stay until then, and
+    /// A loaded row, and any row of a list that is read by position, is there at once. Otherwise the rows there are loaded first. Once they have
+    /// arrived, the list goes on from there, and all rows change at once (``ListChangeReason/replacement``). Until then the old rows stay, and
     /// can be scrolled, refreshed and edited. If the row is gone or the source fails, nothing changes and the call throws.
     ///
-    /// - Parameter place: where to go.
+    /// - Parameter place: the place to go to.
     /// - Returns: the position that the row has now, for a view to scroll to.
-    /// - Throws: what the source threw, once it is not asked again; ``UnsupportedRequest`` where it cannot find such a place; ``RowNotFound``;
-    ///   `CancellationError` where the calling task is cancelled, and where another jump or ``replaceSource(with:)`` came in between.
+    /// - Throws: the source's error, once the request is not repeated any more; ``UnsupportedRequest`` if the source cannot find such a place;
+    ///   ``RowNotFound``; `CancellationError` if the calling task is cancelled, or if another jump or ``replaceSource(with:)`` came in between.
     @discardableResult
     public func jump(to place: StartingPlace) async throws -> Int {
         let turn = starting.jump.begin()
@@ -34,7 +34,7 @@ extension PagedList {
         return startingPosition
     }
 
-    /// The position of a place, if nothing has to be loaded to know it.
+    /// The position of a place, or `nil` if rows have to be loaded to know it.
     private func knownPosition(of place: StartingPlace) -> Int? {
         if previous != nil || rows.isEmpty { return nil }
         switch place.place {
@@ -42,7 +42,7 @@ extension PagedList {
             let isReached = machine.capabilities.contains(.positions) || machine.startIsKnown
             return isReached ? min(position, max(0, rows.count - 1)) : nil
         case .end:
-            // How many rows there are says nothing of how to come to the last one, in a list that is read in order.
+            // In a list that is read in order, the number of rows does not help to reach the last one.
             let isReached = machine.capabilities.contains(.positions) || rows[rows.count - 1] != nil
             return machine.endIsKnown && isReached ? rows.count - 1 : nil
         case .id(let text):

@@ -1,11 +1,11 @@
 internal import PagingCore
 
 extension PagedList {
-    /// `true` if what is shown is of the source before the last ``replaceSource(with:)``, as nothing of the new one has come yet. A view may
-    /// dim it.
+    /// `true` while the rows shown are those of the source before the last ``replaceSource(with:)``, since no row of the new one has arrived
+    /// yet. A view may dim them.
     public var showsPreviousSource: Bool { observers.list.showsPreviousSource }
 
-    /// Goes on with another source: what is searched for as the reader types, another order, another account.
+    /// Continues with another source: another search text, another order, another account.
     ///
     /// ```swift
     /// ItemsView(list: list)
@@ -13,21 +13,21 @@ extension PagedList {
     ///     .task(id: query) { try? await list.replaceSource(with: source(for: query)) }
     /// ```
     ///
-    /// The rows stay until the first answer of the new source is in. Then all of them go and the new ones come in one change,
-    /// ``ListChangeReason/replacement``, and the list is at its top. Requests of the source before are cancelled at once. So of several
-    /// sources, one soon after the other, only the last one's rows are ever shown, and calls that were overtaken return with it.
+    /// The rows stay until the first answer of the new source is in. Then all of them are replaced in one change,
+    /// ``ListChangeReason/replacement``, and the list is at its top. Requests to the previous source are cancelled at once. So if several
+    /// sources are set in quick succession, only the last one's rows are ever shown, and earlier calls return with it.
     ///
-    /// As long as the rows are those of the source before, ``showsPreviousSource`` is `true`; looking at them loads nothing, and they cannot be
-    /// edited. Where the first load fails they stay, ``state`` is `.failed`, and ``retry()`` asks the new source again.
+    /// Until then ``showsPreviousSource`` is `true`. Showing the old rows loads nothing, and they cannot be edited. If the first load fails they
+    /// stay, ``state`` is `.failed`, and ``retry()`` asks the new source again.
     ///
-    /// Filters stay, and `prepare`, the behavior and the policy are those that the list was made with. The reader's own edits stay as well; they are
-    /// shown again where the new source has their rows. Rows that both sources have are new rows, with other ``SlotID``s. Pins go.
+    /// Filters stay, and so do `prepare`, the behavior and the policy that the list was made with. The reader's own edits stay as well; they are
+    /// shown again if the new source has their rows. Rows that both sources have are new rows, with other ``SlotID``s. Pins are dropped.
     ///
-    /// Returns when the first rows are in.
+    /// It returns when the first rows are in.
     ///
-    /// - Parameter source: where pages come from, from now on. Its items have the identifiers that the list was made for.
-    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``; `CancellationError` where the calling task is cancelled, which
-    ///   ends the waiting alone.
+    /// - Parameter source: the new source of pages. Its items have identifiers of the type that the list was made for.
+    /// - Throws: the source's error, once the request is not repeated any more; a ``PageDefect``; `CancellationError` if the calling task is
+    ///   cancelled, which ends only the waiting.
     public func replaceSource(with source: any PageSource<Element>) async throws {
         starting.jump.end()
         keepRowsUntilReplaced()
@@ -43,8 +43,8 @@ extension PagedList {
         try await finish(job, effects)
     }
 
-    /// Shows the rows that are there until others have come in their place, whose top views then show. A list without rows has none to keep,
-    /// and shows what its reader inserts meanwhile.
+    /// Keeps showing the present rows until others have arrived in their place; views then go to the top. A list without rows has none to keep,
+    /// and shows the rows that its reader inserts meanwhile.
     func keepRowsUntilReplaced() {
         if previous == nil, !rows.isEmpty { previous = PreviousSource(rows: rows, sections: sections) }
         if previous != nil, !observers.list.showsPreviousSource { observers.list.showsPreviousSource = true }
@@ -55,7 +55,7 @@ extension PagedList {
         }
     }
 
-    /// Shows the new source's rows once the first are there, or it is known to have none.
+    /// Shows the new source's rows once the first have arrived, or it is known to have none.
     func showNewSource() {
         guard let held = previous else { return }
         guard machine.rows.loadedCount > 0 || machine.endIsKnown && machine.rows.isEmpty else { return }
@@ -66,11 +66,11 @@ extension PagedList {
     }
 }
 
-/// The rows of the source before, which are still shown, and the update from them to those of the new one.
+/// The rows of the previous source, which are still shown, and the update from them to the rows of the new one.
 struct PreviousSource<Element: Sendable> {
     let rows: PagedArray<Element>
     let sections: ListSections?
-    /// From these rows to those of the new source.
+    /// The update from these rows to those of the new source.
     private(set) var update: ListUpdate
 
     init(rows: PagedArray<Element>, sections: ListSections?) {

@@ -1,23 +1,23 @@
 public import PagingCore
 
 extension PagedList {
-    /// Makes a list that shows at once what another one did, told apart by an identifier of the app's choice.
+    /// Makes a list that shows at once the rows of a saved one, identified in a way that the app chooses.
     ///
-    /// Nothing is asked for until it is looked at. Then it proves what it shows as ``refresh()`` does: what changed in the
-    /// meantime comes, and until it has, what is shown stays. Edits that were neither confirmed nor rolled back are shown,
-    /// and can be: see ``edit(_:)``. What was saved of a list whose seen part is a still history is one again.
+    /// It sends no request until it is shown or read. Then it confirms its rows as ``refresh()`` does: it fits in the changes since, and until
+    /// they have arrived the saved rows stay. Edits that were neither confirmed nor rolled back are shown, and can still be: see ``edit(_:)``. A
+    /// saved still history is a still history again.
     ///
     /// - Parameters:
-    ///   - source: where pages come from.
-    ///   - state: what another list ``saved(by:offset:viewer:)``.
-    ///   - id: an item's identifier, as it was for the other list.
-    ///   - behavior: what is known of the list; of no account for a still history.
+    /// - source: the source of pages.
+    /// - state: the state that another list ``saved(by:offset:viewer:)``.
+    /// - id: an item's identifier, as for the other list.
+    /// - behavior: the way the list changes; ignored for a still history.
     ///   - policy: how the list loads.
-    ///   - clock: what time is measured by; a test gives one of its own.
-    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
-    ///   - prepare: done to new items before they are shown; those of the state are shown as they are.
-    /// - Throws: ``FeedStateDefect/contradictory(_:)``. Make the list without the state then.
-    /// - Complexity: O(*n*) in what the state has loaded and in the identifiers of its snapshot.
+    /// - clock: the clock; a test passes one of its own.
+    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    /// - prepare: prepares new items before they are shown; items of the state are shown as they are.
+    /// - Throws: ``FeedStateDefect/contradictory(_:)``. Then make the list without the state.
+    /// - Complexity: O(*n*) in the state's loaded items and in the identifiers of its snapshot.
     public convenience init<ID: Hashable & Sendable>(
         _ source: some PageSource<Element>, restoring state: FeedState<Element, ID>,
         id: @escaping @Sendable (Element) -> ID, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
@@ -65,7 +65,7 @@ extension PagedList {
 }
 
 extension PagedList where Element: Identifiable, Element.ID: Sendable {
-    /// Makes a list that shows at once what another one did.
+    /// Makes a list that shows at once the rows of a saved one.
     ///
     /// ```swift
     /// let list: PagedList<Post>
@@ -76,19 +76,19 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// }
     /// ```
     ///
-    /// Nothing is asked for until it is looked at. Then it proves what it shows as ``refresh()`` does: what changed in the
-    /// meantime comes, and until it has, what is shown stays. Edits that were neither confirmed nor rolled back are shown,
-    /// and can be: see ``edit(_:)``. What was saved of a list whose seen part is a still history is one again.
+    /// It sends no request until it is shown or read. Then it confirms its rows as ``refresh()`` does: it fits in the changes since, and until
+    /// they have arrived the saved rows stay. Edits that were neither confirmed nor rolled back are shown, and can still be: see ``edit(_:)``. A
+    /// saved still history is a still history again.
     ///
     /// - Parameters:
-    ///   - source: where pages come from.
-    ///   - state: what another list ``saved(offset:viewer:)``.
-    ///   - behavior: what is known of the list; of no account for a still history.
+    /// - source: the source of pages.
+    /// - state: the state that another list ``saved(offset:viewer:)``.
+    /// - behavior: the way the list changes; ignored for a still history.
     ///   - policy: how the list loads.
-    ///   - clock: what time is measured by; a test gives one of its own.
-    ///   - seed: where the jitter of retries starts; a test gives one to replay a run.
-    ///   - prepare: done to new items before they are shown; those of the state are shown as they are.
-    /// - Throws: ``FeedStateDefect/contradictory(_:)``. Make the list without the state then.
+    /// - clock: the clock; a test passes one of its own.
+    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    /// - prepare: prepares new items before they are shown; items of the state are shown as they are.
+    /// - Throws: ``FeedStateDefect/contradictory(_:)``. Then make the list without the state.
     public convenience init(
         _ source: some PageSource<Element>, restoring state: FeedState<Element, Element.ID>,
         behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
@@ -102,7 +102,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
 }
 
 extension FeedState {
-    /// The state that a machine knows: numbers in place of items and identifiers.
+    /// The state for a machine: with numbers in place of items and identifiers.
     fileprivate func numbered(by numbers: TypedItemNumbers<Item, ID>) -> ListMachine.State {
         var numbered = PagedArray<Int>(count: rows.count)
         for range in rows.loadedRanges.ranges {
@@ -135,7 +135,7 @@ extension FeedState.Edit {
         case .remove: kind = .remove
         case .move: kind = .move(place ?? .end)
         }
-        // An update or an insertion without a content shows nothing.
+        // An update or an insertion without content shows nothing.
         if content == nil, self.kind == .update || self.kind == .insert { return nil }
         return ShownList.State.Edit(
             id: id, number: number(row), kind: kind, isConfirmed: isConfirmed, place: place, gap: gap, slot: slot,

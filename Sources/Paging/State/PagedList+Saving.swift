@@ -1,16 +1,16 @@
 public import PagingCore
 
 extension PagedList where Element: Identifiable, Element.ID: Sendable {
-    /// All that is known of the list, the reader's place and edits, to be shown again later.
+    /// The state of the list, with the reader's place and edits, to be shown again later.
     ///
-    /// Nothing is asked for, and the list goes on. Items are saved as they are shown: after ``init(_:behavior:policy:clock:seed:prepare:)``
-    /// has prepared them.
+    /// It sends no request, and the list goes on. Items are saved as they are shown: as `prepare` of
+    /// ``init(_:behavior:policy:clock:seed:prepare:)`` returned them.
     ///
     /// - Parameters:
-    ///   - offset: how much of the first visible row is scrolled away.
-    ///   - viewer: which view's place is the reader's; `nil` for the view that told last.
-    /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` where the list tells rows apart by something else than `id`.
-    /// - Complexity: O(*n*) in what is loaded and in the identifiers of a snapshot.
+    /// - offset: how much of the first visible row is scrolled away.
+    /// - viewer: the view whose place is the reader's; `nil` for the view that reported last.
+    /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` if the list identifies rows by something other than `id`.
+    /// - Complexity: O(*n*) in the loaded items and in the identifiers of a snapshot.
     public func saved(
         offset: Double = 0, viewer: ViewerID? = nil
     ) throws(FeedStateDefect) -> FeedState<Element, Element.ID> {
@@ -19,14 +19,13 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
 }
 
 extension PagedList {
-    /// All that is known of a list that tells its rows apart by an identifier of the app's choice; otherwise as
-    /// ``saved(offset:viewer:)``.
+    /// The state of a list whose rows are identified in a way that the app chooses; otherwise like ``saved(offset:viewer:)``.
     ///
     /// - Parameters:
     ///   - type: the identifiers' type.
     ///   - offset: how much of the first visible row is scrolled away.
-    ///   - viewer: which view's place is the reader's; `nil` for the view that told last.
-    /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` where identifiers are of another type.
+    /// - viewer: the view whose place is the reader's; `nil` for the view that reported last.
+    /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` if the identifiers are of another type.
     public func saved<ID: Hashable & Sendable>(
         by type: ID.Type, offset: Double = 0, viewer: ViewerID? = nil
     ) throws(FeedStateDefect) -> FeedState<Element, ID> {
@@ -52,7 +51,7 @@ extension PagedList {
         return state
     }
 
-    /// An edit that is not forgotten yet, by its name: that of an edit made before the list was restored.
+    /// A remembered edit, by its identifier: an edit made before the list was restored keeps its identifier.
     public func edit(_ id: EditID) -> ListEdit<Element>? {
         projection?.list.edit(named: id).map { ListEdit(id: $0.id, list: self) }
     }
