@@ -48,9 +48,9 @@ extension PagedList {
     /// Turns updates of the rows, one after another, into changes to be delivered.
     ///
     /// - Parameters:
-    /// - updates: the updates in order, each starting from the rows that the last one left.
+    ///   - updates: the updates in order, each starting from the rows that the last one left.
     ///   - before: the rows before the first, or `nil` without observers.
-    /// - reason: the cause of the updates.
+    ///   - reason: the cause of the updates.
     func enqueue(_ updates: [ListUpdate], from before: PagedArray<Element>?, _ reason: ListChangeReason) {
         guard var before, !observers.deliveries.isEmpty else { return }
         let final = rows

@@ -93,9 +93,9 @@ struct UnseenBelow: Hashable, Sendable {
     /// Follows an update.
     ///
     /// - Parameters:
-    /// - update: the update of the rows.
-    /// - comes: `true` if inserted rows are new, and were not only loaded.
-    /// - comesAtEnd: the same for rows behind the end, as of when it was known.
+    ///   - update: the update of the rows.
+    ///   - comes: `true` if inserted rows are new, and were not only loaded.
+    ///   - comesAtEnd: the same for rows behind the end, as of when it was known.
     /// - Complexity: O(*ranges* + *moves*) in the changes and in the new rows, and O(log *rows* × log *ranges*).
     mutating func follow(_ update: ListUpdate, comes: Bool, comesAtEnd: Bool = false) {
         if update.isInPlace { return }

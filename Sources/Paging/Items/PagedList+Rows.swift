@@ -21,8 +21,8 @@ extension PagedList {
     /// Applies an update to the rows. Afterwards each row has the item of its number, except for numbers that have just arrived.
     ///
     /// - Parameters:
-    /// - update: the update of the known rows.
-    /// - padded: the same update, of the rows with the placeholders behind them.
+    ///   - update: the update of the known rows.
+    ///   - padded: the same update, of the rows with the placeholders behind them.
     /// - Complexity: O(*changed*), and the cost of ``PagedArray/rearrange(by:)`` for removals, insertions and moves.
     func follow(_ update: ListUpdate, padded: ListUpdate) {
         let departed = departed(by: update)

@@ -4,10 +4,10 @@ extension PagedList {
     /// Reports the rows that a view shows. Call it with each frame that scrolls.
     ///
     /// - Parameters:
-    /// - range: the positions on screen. It may reach past the end.
-    /// - landing: the positions at which scrolling will come to rest, if the platform reports them: from
-    ///   `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` until it does.
-    /// - viewer: the view, if several show the same list.
+    ///   - range: the positions on screen. It may reach past the end.
+    ///   - landing: the positions at which scrolling will come to rest, if the platform reports them: from
+    ///     `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` until it does.
+    ///   - viewer: the view, if several show the same list.
     public func viewport(_ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main) {
         if previous != nil { return }
         observers.unseen.look(at: range, of: rows.count, by: viewer)

@@ -17,15 +17,15 @@ extension PagedList {
     /// It loads nothing until it is shown or read.
     ///
     /// - Parameters:
-    /// - source: the source of pages.
+    ///   - source: the source of pages.
     ///   - id: an item's identifier: unique in the list, the same for as long as the item exists.
-    /// - behavior: the way the list changes: which rows come and go, and if their order or content changes.
+    ///   - behavior: the way the list changes: which rows come and go, and if their order or content changes.
     ///   - policy: how the list loads.
-    /// - clock: the clock; a test passes one of its own.
-    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
-    /// - prepare: prepares a page's new items before they are shown, for example by layout or formatting. It runs off the main actor, once a
-    ///   page. It returns as many items as it is given, in the same order. An `Equatable` item that arrives again unchanged is not prepared
-    ///   again; the original is kept for that.
+    ///   - clock: the clock; a test passes one of its own.
+    ///   - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    ///   - prepare: prepares a page's new items before they are shown, for example by layout or formatting. It runs off the main actor, once a
+    ///     page. It returns as many items as it is given, in the same order. An `Equatable` item that arrives again unchanged is not prepared
+    ///     again; the original is kept for that.
     @inlinable
     public convenience init<ID: Hashable & Sendable>(
         _ source: some PageSource<Element>, id: @escaping @Sendable (Element) -> ID,
@@ -80,9 +80,9 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// - Parameters:
     ///   - source: where the feed comes from, the freshest first; asked for pages alone.
     ///   - policy: how the list loads.
-    /// - clock: the clock; a test passes one of its own.
-    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
-    /// - prepare: prepares a page's new items before they are shown.
+    ///   - clock: the clock; a test passes one of its own.
+    ///   - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    ///   - prepare: prepares a page's new items before they are shown.
     public convenience init(
         historyOf source: some PageSource<Element>, policy: LoadPolicy = LoadPolicy(),
         clock: some Clock<Duration> = ContinuousClock(), seed: UInt64? = nil,
@@ -96,14 +96,14 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// It loads nothing until it is shown or read.
     ///
     /// - Parameters:
-    /// - source: the source of pages.
-    /// - behavior: the way the list changes: which rows come and go, and if their order or content changes.
+    ///   - source: the source of pages.
+    ///   - behavior: the way the list changes: which rows come and go, and if their order or content changes.
     ///   - policy: how the list loads.
-    /// - clock: the clock; a test passes one of its own.
-    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
-    /// - prepare: prepares a page's new items before they are shown, for example by layout or formatting. It runs off the main actor, once a
-    ///   page. It returns as many items as it is given, in the same order. An `Equatable` item that arrives again unchanged is not prepared
-    ///   again; the original is kept for that.
+    ///   - clock: the clock; a test passes one of its own.
+    ///   - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    ///   - prepare: prepares a page's new items before they are shown, for example by layout or formatting. It runs off the main actor, once a
+    ///     page. It returns as many items as it is given, in the same order. An `Equatable` item that arrives again unchanged is not prepared
+    ///     again; the original is kept for that.
     @inlinable
     public convenience init(
         _ source: some PageSource<Element>, behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),
@@ -117,10 +117,10 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// Makes a list whose items a closure loads, by position.
     ///
     /// - Parameters:
-    /// - behavior: the way the list changes.
+    ///   - behavior: the way the list changes.
     ///   - policy: how the list loads.
-    /// - load: returns the items at these positions. A page without a total is taken as part of a list of unknown length, which ends with an
-    ///   empty page or a page marked as the last.
+    ///   - load: returns the items at these positions. A page without a total is taken as part of a list of unknown length, which ends with an
+    ///     empty page or a page marked as the last.
     @inlinable
     public convenience init(
         behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),

@@ -48,7 +48,7 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - item: the row.
-    /// - place: its place until the server shows it.
+    ///   - place: its place until the server shows it.
     /// - Returns: the edit, to be confirmed or rolled back.
     /// - Throws: ``EditDefect/existingRow`` if a row with this identifier is in the list.
     @discardableResult
@@ -103,7 +103,7 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - id: the row's identifier.
-    /// - place: its place until then.
+    ///   - place: its place until then.
     /// - Returns: the edit, to be confirmed or rolled back.
     /// - Throws: ``EditDefect/missingRow`` if the row is not loaded.
     @discardableResult

@@ -56,9 +56,9 @@ extension PagedList {
     /// arrived again, is not counted. Cancelling the calling task ends the waiting, and no further request is sent.
     ///
     /// - Parameters:
-    /// - rows: the number of visible rows to find; at least 1.
-    /// - budget: how many requests the list may send before it asks for no further page, repeats after failures included; at least 1. A failed
-    ///   page is repeated as the policy says, even beyond the budget.
+    ///   - rows: the number of visible rows to find; at least 1.
+    ///   - budget: how many requests the list may send before it asks for no further page, repeats after failures included; at least 1. A failed
+    ///     page is repeated as the policy says, even beyond the budget.
     /// - Returns: the number of rows found, and the reason why it ended.
     /// - Throws: the source's error, once the request is not repeated any more; a ``PageDefect``; `CancellationError`. Rows found until then
     ///   stay.

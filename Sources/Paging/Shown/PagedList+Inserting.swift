@@ -9,7 +9,7 @@ extension PagedList {
     ///
     /// - Parameters:
     ///   - item: the row.
-    /// - position: from 0, the list's start, up to and including ``count``, its end. A larger position means the end.
+    ///   - position: from 0, the list's start, up to and including ``count``, its end. A larger position means the end.
     /// - Returns: the edit, to be confirmed or rolled back.
     /// - Throws: ``EditDefect/existingRow`` if a row with this identifier is in the list, ``EditDefect/missingNeighbor`` if neither the row at
     ///   the position nor the one before it is loaded.

@@ -149,8 +149,8 @@ extension PagedList {
     /// Forgets the data of edits that are forgotten.
     ///
     /// - Parameters:
-    /// - edits: edits that may be forgotten by now, as they were before.
-    /// - number: a row that they may have become since.
+    ///   - edits: edits that may be forgotten by now, as they were before.
+    ///   - number: a row that they may have become since.
     func tidy(_ edits: [RowEdit], orOf number: Int? = nil) {
         guard let projection else { return }
         for edit in edits where projection.list.edit(named: edit.id) == nil { projection.contents[edit.id] = nil }

@@ -8,14 +8,14 @@ extension PagedList {
     /// saved still history is a still history again.
     ///
     /// - Parameters:
-    /// - source: the source of pages.
-    /// - state: the state that another list ``saved(by:offset:viewer:)``.
-    /// - id: an item's identifier, as for the other list.
-    /// - behavior: the way the list changes; ignored for a still history.
+    ///   - source: the source of pages.
+    ///   - state: the state that another list ``saved(by:offset:viewer:)``.
+    ///   - id: an item's identifier, as for the other list.
+    ///   - behavior: the way the list changes; ignored for a still history.
     ///   - policy: how the list loads.
-    /// - clock: the clock; a test passes one of its own.
-    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
-    /// - prepare: prepares new items before they are shown; items of the state are shown as they are.
+    ///   - clock: the clock; a test passes one of its own.
+    ///   - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    ///   - prepare: prepares new items before they are shown; items of the state are shown as they are.
     /// - Throws: ``FeedStateDefect/contradictory(_:)``. Then make the list without the state.
     /// - Complexity: O(*n*) in the state's loaded items and in the identifiers of its snapshot.
     public convenience init<ID: Hashable & Sendable>(
@@ -81,13 +81,13 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// saved still history is a still history again.
     ///
     /// - Parameters:
-    /// - source: the source of pages.
-    /// - state: the state that another list ``saved(offset:viewer:)``.
-    /// - behavior: the way the list changes; ignored for a still history.
+    ///   - source: the source of pages.
+    ///   - state: the state that another list ``saved(offset:viewer:)``.
+    ///   - behavior: the way the list changes; ignored for a still history.
     ///   - policy: how the list loads.
-    /// - clock: the clock; a test passes one of its own.
-    /// - seed: the seed for the jitter of retries; a test passes one to replay a run.
-    /// - prepare: prepares new items before they are shown; items of the state are shown as they are.
+    ///   - clock: the clock; a test passes one of its own.
+    ///   - seed: the seed for the jitter of retries; a test passes one to replay a run.
+    ///   - prepare: prepares new items before they are shown; items of the state are shown as they are.
     /// - Throws: ``FeedStateDefect/contradictory(_:)``. Then make the list without the state.
     public convenience init(
         _ source: some PageSource<Element>, restoring state: FeedState<Element, Element.ID>,

@@ -7,8 +7,8 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     /// ``init(_:behavior:policy:clock:seed:prepare:)`` returned them.
     ///
     /// - Parameters:
-    /// - offset: how much of the first visible row is scrolled away.
-    /// - viewer: the view whose place is the reader's; `nil` for the view that reported last.
+    ///   - offset: how much of the first visible row is scrolled away.
+    ///   - viewer: the view whose place is the reader's; `nil` for the view that reported last.
     /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` if the list identifies rows by something other than `id`.
     /// - Complexity: O(*n*) in the loaded items and in the identifiers of a snapshot.
     public func saved(
@@ -24,7 +24,7 @@ extension PagedList {
     /// - Parameters:
     ///   - type: the identifiers' type.
     ///   - offset: how much of the first visible row is scrolled away.
-    /// - viewer: the view whose place is the reader's; `nil` for the view that reported last.
+    ///   - viewer: the view whose place is the reader's; `nil` for the view that reported last.
     /// - Throws: ``FeedStateDefect/otherIdentifiers(state:)`` if the identifiers are of another type.
     public func saved<ID: Hashable & Sendable>(
         by type: ID.Type, offset: Double = 0, viewer: ViewerID? = nil

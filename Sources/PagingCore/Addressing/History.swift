@@ -87,7 +87,7 @@ struct History: Sendable {
     /// - Parameters:
     ///   - unseen: rows of the list that were not seen yet.
     ///   - pageSize: how many more a walk is to bring.
-    /// - isRandom: `true` if the source is asked by position.
+    ///   - isRandom: `true` if the source is asked by position.
     mutating func place(unseen: Int, pageSize: Int, isRandom: Bool) -> Place {
         if let walk { return walk.place }
         let top: Place = isRandom ? .position(0) : .after(nil)
@@ -114,8 +114,8 @@ struct History: Sendable {
     ///
     /// - Parameters:
     ///   - page: the page.
-    /// - limit: the walk ends after this many answers without an item that it had not met.
-    /// - isSeen: returns `true` if an item was seen before.
+    ///   - limit: the walk ends after this many answers without an item that it had not met.
+    ///   - isSeen: returns `true` if an item was seen before.
     mutating func take(_ page: Page<Int>, limit: Int, isSeen: (Int) -> Bool) -> Step {
         guard var walk else { return Step(isOver: true) }
         var step = Step(brought: walk.known.count)

@@ -155,13 +155,13 @@ extension PageFitter {
     /// Moves slots so that a page is at its position.
     ///
     /// - Parameters:
-    /// - items: the page's items.
-    /// - known: their positions, as far as they are loaded.
-    /// - start: the page's position.
-    /// - total: how many rows the list has, if the page says.
-    /// - growth: by how much the rows have already been moved for it.
-    /// - fillsGap: `true` if the page was asked for to close a gap, if it is beside one.
-    /// - update: the changes so far.
+    ///   - items: the page's items.
+    ///   - known: their positions, as far as they are loaded.
+    ///   - start: the page's position.
+    ///   - total: how many rows the list has, if the page says.
+    ///   - growth: by how much the rows have already been moved for it.
+    ///   - fillsGap: `true` if the page was asked for to close a gap, if it is beside one.
+    ///   - update: the changes so far.
     /// - Returns: the page's rows that were loaded and are still in their slots, and those of them whose slots moved.
     private mutating func restructure(
         for items: [Int], known: [Int?], at start: Int, total: Int?, grown growth: Int, fillsGap: Bool,

@@ -146,8 +146,8 @@ extension ListMachine {
     /// Marks rows as stale whose positions the changes leave open.
     ///
     /// - Parameters:
-    /// - lost: how many removed rows were not found; below 0 if more rows are there than the changes account for.
-    /// - isAstray: `true` if some were removed from places that were not confirmed.
+    ///   - lost: how many removed rows were not found; below 0 if more rows are there than the changes account for.
+    ///   - isAstray: `true` if some were removed from places that were not confirmed.
     private mutating func markStale(lost: Int, isAstray: Bool) {
         // The list shows rows that it did not have at that version, seen in an answer of another one.
         if lost < 0 { return markAllStale() }

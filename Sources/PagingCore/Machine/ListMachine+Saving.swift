@@ -105,11 +105,11 @@ extension ListMachine {
     /// on screen. Until the answer is in, all rows stay. A still history stays for good, and its unseen rows make way for the freshest.
     ///
     /// - Parameters:
-    /// - state: the state that another machine ``saved``; it is rejected whole if any part is contradictory.
-    /// - capabilities: the source's capabilities; if empty, those at the time the state was saved.
-    /// - behavior: the app's knowledge about the list. It may differ from before. A still history needs none.
+    ///   - state: the state that another machine ``saved``; it is rejected whole if any part is contradictory.
+    ///   - capabilities: the source's capabilities; if empty, those at the time the state was saved.
+    ///   - behavior: the app's knowledge about the list. It may differ from before. A still history needs none.
     ///   - policy: how the list loads.
-    /// - seed: the seed for the jitter of retries.
+    ///   - seed: the seed for the jitter of retries.
     /// - Throws: ``StateDefect``, the first one found.
     /// - Complexity: O(*n*) in what is loaded and in the identifiers of a snapshot.
     package init(

@@ -331,9 +331,9 @@ package struct ListMachine: Sendable {
     /// A request failed.
     ///
     /// - Parameters:
-    /// - request: the request.
-    /// - isTransient: `true` if the same request may succeed later.
-    /// - retryAfter: the pause that the server asked for, in milliseconds.
+    ///   - request: the request.
+    ///   - isTransient: `true` if the same request may succeed later.
+    ///   - retryAfter: the pause that the server asked for, in milliseconds.
     ///   - now: the time.
     package mutating func failed(
         _ request: RequestID, isTransient: Bool, retryAfter: Double? = nil, now: Instant

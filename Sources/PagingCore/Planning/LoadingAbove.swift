@@ -56,10 +56,10 @@ extension LoadPlanner {
     /// Notes that the rows above are asked for.
     ///
     /// - Parameters:
-    /// - cursor: the cursor that the rows come before.
+    ///   - cursor: the cursor that the rows come before.
     ///   - number: the row of the cursor, in a list whose rows may change their order.
-    /// - isExplicit: `true` if an app asks for them.
-    /// - skipsCaches: `true` if caches are bypassed.
+    ///   - isExplicit: `true` if an app asks for them.
+    ///   - skipsCaches: `true` if caches are bypassed.
     ///   - now: the time.
     mutating func sendAbove(
         before cursor: Cursor, ahead number: Int?, isExplicit: Bool, skipsCaches: Bool, now: Instant

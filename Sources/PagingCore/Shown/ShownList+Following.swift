@@ -4,12 +4,12 @@ extension ShownList {
     /// - Parameters:
     ///   - update: the update, in the server's positions.
     ///   - map: the update's ``ListUpdate/positionMap``, if it is at hand; otherwise it is computed again.
-    /// - hiding: rows that a filter hides from now on, as positions in the server's new list.
+    ///   - hiding: rows that a filter hides from now on, as positions in the server's new list.
     ///   - showing: rows that it no longer hides.
-    /// - seen: the numbers in an answer, known before or not.
-    /// - answer: the number of the answered request, which counts up; the highest possible number if there was none.
+    ///   - seen: the numbers in an answer, known before or not.
+    ///   - answer: the number of the answered request, which counts up; the highest possible number if there was none.
     ///   - coverage: the part of the list whose order the answer shows.
-    /// - isForgetting: `true` if the list was emptied to be loaded anew: the rows it loses are still on the server.
+    ///   - isForgetting: `true` if the list was emptied to be loaded anew: the rows it loses are still on the server.
     ///   - server: the server's new list.
     /// - Returns: the update of the shown list.
     /// - Complexity: O(*n* log *n*) in the number of ranges hidden and changed, of own rows and of edits.

@@ -30,8 +30,8 @@ extension ShownList {
     /// Arranges anew the row of a step.
     ///
     /// - Parameters:
-    /// - before: the row as it was shown before the step, followed by the row that it has become, if it is another.
-    /// - touched: `true` if its content may have changed.
+    ///   - before: the row as it was shown before the step, followed by the row that it has become, if it is another.
+    ///   - touched: `true` if its content may have changed.
     ///   - server: the server's list, which no step changes.
     /// - Returns: the update of the shown list.
     mutating func arrange(_ before: [Shown], touched: Bool, in server: some NumberedRows) -> ListUpdate {

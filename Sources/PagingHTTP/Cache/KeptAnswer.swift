@@ -78,8 +78,8 @@ struct KeptAnswer: Codable, Sendable {
     /// The way in which it may be used.
     ///
     /// - Parameters:
-    /// - lifetime: for how many seconds it may be shown if its server does not say.
-    /// - rules: whose rules apply, the server's or the app's.
+    ///   - lifetime: for how many seconds it may be shown if its server does not say.
+    ///   - rules: whose rules apply, the server's or the app's.
     ///
     /// Source: RFC 9111 §4.2 and §5.2.2, RFC 5861 §3.
     func use(lifetime: TimeInterval, rules: PageCache.Rules = .server, now: Date) -> Use {

@@ -30,8 +30,8 @@ extension Dialect {
         /// - Parameters:
         ///   - parameters: parameters, and their values with names in braces.
         ///   - headers: headers, and their values with names in braces.
-        /// - address: the address to ask, relative to the list's address.
-        /// - getsNext: `true` to ask for pages behind the first by GET.
+        ///   - address: the address to ask, relative to the list's address.
+        ///   - getsNext: `true` to ask for pages behind the first by GET.
         public init(
             _ parameters: [String: String] = [:], headers: [String: String] = [:], address: String? = nil,
             getsNext: Bool = false

@@ -19,7 +19,7 @@ extension HTTPSource {
     ///
     /// - Parameters:
     ///   - seen: how many rows the list has up to there, or `nil` if that is not known.
-    /// - isFirst: `true` if it is the list's first page.
+    ///   - isFirst: `true` if it is the list's first page.
     func judgeEnd(
         _ body: AnswerBody<Element>, seen: Int?, isFirst: Bool, cursor: Cursor? = nil, from address: URL,
         of list: URL? = nil,

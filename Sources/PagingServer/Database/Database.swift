@@ -47,9 +47,9 @@ public enum Database: Sendable {
     /// Reads one state of the database. Later commits do not show.
     ///
     /// - Parameters:
-    /// - isLatest: `true` to read the latest state, and not a replica's.
-    /// - list: the list that is asked about, or `nil` if there is none.
-    /// - use: the purpose of reading.
+    ///   - isLatest: `true` to read the latest state, and not a replica's.
+    ///   - list: the list that is asked about, or `nil` if there is none.
+    ///   - use: the purpose of reading.
     ///   - client: the client that waits for it.
     func read<Result>(
         milliseconds: Int, isLatest: Bool = false, list: String? = nil, for use: ReadUse = .page,

@@ -21,8 +21,8 @@ final class SharedQuestion<Answer: Sendable>: @unchecked Sendable {
     /// Sends the question, or waits for another caller's question that is sent after this call.
     ///
     /// - Parameters:
-    /// - milliseconds: how long to wait for another caller's question. The time of this caller's own is bounded by `body`.
-    /// - body: sends the question. Not called if another caller does.
+    ///   - milliseconds: how long to wait for another caller's question. The time of this caller's own is bounded by `body`.
+    ///   - body: sends the question. Not called if another caller does.
     /// - Returns: `nil` if the time was over.
     /// - Throws: the error of `body`, to all callers that wait for it.
     func answer(within milliseconds: Int, _ body: () throws -> Answer) throws -> Answer? {

@@ -31,8 +31,8 @@ struct LiveQuestion: Hashable, Sendable {
     /// The event for a listener that knows the list up to a version.
     ///
     /// - Parameters:
-    /// - since: the version, or `nil` if the listener knows none.
-    /// - isDue: `true` to send an event though nothing has changed.
+    ///   - since: the version, or `nil` if the listener knows none.
+    ///   - isDue: `true` to send an event though nothing has changed.
     /// - Returns: `nil` if there is no event to send.
     /// - Throws: a problem if the list is gone; the database's errors.
     func news(since: String?, isDue: Bool, in snapshot: DatabaseSnapshot, _ cache: ResponderCache) throws -> LiveEvent?

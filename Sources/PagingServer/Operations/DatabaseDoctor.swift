@@ -24,7 +24,7 @@ public enum DatabaseDoctor {
     ///
     /// - Parameters:
     ///   - place: the path of a SQLite file, or the address of a PostgreSQL database.
-    /// - isWritable: `true` if rows are written over HTTP.
+    ///   - isWritable: `true` if rows are written over HTTP.
     /// - Returns: the findings; empty if all is well.
     /// - Throws: ``SQLiteError`` or ``PostgresError`` if it cannot be read at all.
     public static func findings(_ place: String, isWritable: Bool = false) throws -> [Finding] {

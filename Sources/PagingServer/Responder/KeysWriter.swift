@@ -9,7 +9,7 @@ struct KeysWriter {
     private let width: Int
 
     /// - Parameters:
-    /// - isCompact: `true` for the binary form, whose keys are whole numbers.
+    ///   - isCompact: `true` for the binary form, whose keys are whole numbers.
     ///   - width: how many columns a key has.
     ///   - count: how many keys will be appended.
     init(isCompact: Bool, width: Int, offset: Int, total: Int, count: Int, version: String?) {

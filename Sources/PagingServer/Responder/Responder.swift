@@ -60,15 +60,15 @@ public struct Responder: Sendable {
     /// Makes a responder.
     ///
     /// - Parameters:
-    /// - database: the database of the lists.
-    /// - queryMilliseconds: how long the database may take for one answer; beyond, the answer is a problem (503).
-    /// - cursors: how cursors are signed; by default with a key of this process alone.
-    /// - access: who may ask; by default this machine alone.
-    /// - metrics: the metrics for `/metrics`; by default there are none.
-    /// - writing: who may write; by default no client.
-    /// - lists: the names of the lists that are served; by default all that can be read.
-    /// - report: called with the database's error messages, which name hosts and columns that clients must not see, and with the name of the
-    ///   request (``Request/id``). Also called, without a request, when a replica is no longer read, or is read again. Called on any thread.
+    ///   - database: the database of the lists.
+    ///   - queryMilliseconds: how long the database may take for one answer; beyond, the answer is a problem (503).
+    ///   - cursors: how cursors are signed; by default with a key of this process alone.
+    ///   - access: who may ask; by default this machine alone.
+    ///   - metrics: the metrics for `/metrics`; by default there are none.
+    ///   - writing: who may write; by default no client.
+    ///   - lists: the names of the lists that are served; by default all that can be read.
+    ///   - report: called with the database's error messages, which name hosts and columns that clients must not see, and with the name of the
+    ///     request (``Request/id``). Also called, without a request, when a replica is no longer read, or is read again. Called on any thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,

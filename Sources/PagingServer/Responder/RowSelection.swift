@@ -177,7 +177,7 @@ struct SelectionSQL {
     ///
     /// - Parameters:
     ///   - first: the first place that the rows may differ in.
-    /// - hasNulls: `true` if that place holds NULL in any of the rows.
+    ///   - hasNulls: `true` if that place holds NULL in any of the rows.
     func order(backwards: Bool, from first: Int = 0, hasNulls: Bool = true) -> String {
         let terms = places.indices.dropFirst(first).map { index in
             let place = places[index]

@@ -44,7 +44,7 @@ public enum SampleDatabase {
     /// Builds the sample if there is none, or one of another format.
     ///
     /// - Parameters:
-    /// - path: the path of the sample.
+    ///   - path: the path of the sample.
     ///   - progress: called now and then; throwing ends the build.
     /// - Returns: `true` if it was built.
     /// - Throws: the errors of ``build(at:events:progress:)``.

@@ -14,7 +14,7 @@ public struct AccessPolicy: Sendable {
     /// Makes a policy.
     ///
     /// - Parameters:
-    /// - hosts: names that requests may be for, besides `localhost` and numeric addresses; `*` for all.
+    ///   - hosts: names that requests may be for, besides `localhost` and numeric addresses; `*` for all.
     ///   - origins: websites whose pages may read answers, besides those of this machine; `*` for all.
     /// - Returns: `nil` if an origin is malformed; one is written like `https://example.org:8443`.
     public init?(hosts: [String] = [], origins: [String]) {

@@ -3,7 +3,7 @@ extension PostgresDatabase {
     ///
     /// - Parameters:
     ///   - milliseconds: how long each statement of `body` may take.
-    /// - list: the list that is written to, which has its share of the connections, or `nil` if there is none.
+    ///   - list: the list that is written to, which has its share of the connections, or `nil` if there is none.
     ///   - body: the snapshot is the transaction's own state; it must not be kept.
     func write<Result>(
         milliseconds: Int, list: String? = nil, _ body: (DatabaseSnapshot) throws -> Result

@@ -112,9 +112,9 @@ package struct FeedSetting: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - rowsTouched: how many rows the server has added, removed or moved.
-    /// - isTold: `true` if the server could report what became of the rows on screen, and not only a version. It may have forgotten the changes,
-    ///   have changed faster than it was asked, or have reported rows removed from places where the list had loaded none.
-    /// - isNear: `true` if the reader's first visible row is at the screen's position on the server.
+    ///   - isTold: `true` if the server could report what became of the rows on screen, and not only a version. It may have forgotten the changes,
+    ///     have changed faster than it was asked, or have reported rows removed from places where the list had loaded none.
+    ///   - isNear: `true` if the reader's first visible row is at the screen's position on the server.
     package func requestsPerScreen(rowsTouched: Int, isTold: Bool = true, isNear: Bool = true) -> Int? {
         guard combination.features.contains(.positions) else { return nil }
         // A page brings one row less than it has: its first is known already.

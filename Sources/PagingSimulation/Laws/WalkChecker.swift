@@ -48,9 +48,9 @@ struct WalkChecker: Sendable {
     ///
     /// - Parameters:
     ///   - screen: the rows on screen.
-    /// - isShifted: `true` if the event moved rows. The reader did not pass the rows that it pushed off the screen.
+    ///   - isShifted: `true` if the event moved rows. The reader did not pass the rows that it pushed off the screen.
     ///   - rows: the list.
-    /// - knowledge: the state of the server that each item is from.
+    ///   - knowledge: the state of the server that each item is from.
     ///   - feed: the server.
     ///   - gaps: the rows before which others may be missing.
     mutating func look(

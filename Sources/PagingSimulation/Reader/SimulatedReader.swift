@@ -89,8 +89,8 @@ package struct SimulatedReader: Sendable {
     /// Keeps the place while the list changes.
     ///
     /// - Parameters:
-    /// - update: the change.
-    /// - map: its ``PagingCore/ListUpdate/positionMap``, if it is at hand; otherwise it is computed.
+    ///   - update: the change.
+    ///   - map: its ``PagingCore/ListUpdate/positionMap``, if it is at hand; otherwise it is computed.
     /// - Returns: `true` if the viewport changed.
     package mutating func follow(_ update: ListUpdate, along map: PositionMap? = nil) -> Bool {
         let before = first

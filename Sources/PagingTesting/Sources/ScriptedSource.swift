@@ -37,8 +37,8 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
     /// If the test is cancelled meanwhile, for example by its time limit, it returns a made-up call for no rows.
     ///
     /// - Parameters:
-    /// - fileID: the file in which the test waits, printed if it hangs.
-    /// - line: the line in that file.
+    ///   - fileID: the file in which the test waits, printed if it hangs.
+    ///   - line: the line in that file.
     public func nextCall(fileID: StaticString = #fileID, line: UInt = #line) async -> ScriptedCall<Element> {
         let call = await bell.wait(fileID: fileID, line: line) { [self] in
             "the next call of a scripted source, after \(requests.count) of them"
@@ -104,8 +104,8 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
     /// Waits until the request is cancelled, or the test is.
     ///
     /// - Parameters:
-    /// - fileID: the file in which the test waits, printed if it hangs.
-    /// - line: the line in that file.
+    ///   - fileID: the file in which the test waits, printed if it hangs.
+    ///   - line: the line in that file.
     public func cancellation(fileID: StaticString = #fileID, line: UInt = #line) async {
         _ = await bell.wait(fileID: fileID, line: line) { [request] in
             "the cancellation of a call for \(request)"

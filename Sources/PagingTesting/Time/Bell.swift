@@ -12,11 +12,11 @@ final class Bell: Sendable {
     /// Waits until a value is there.
     ///
     /// - Parameters:
-    /// - fileID: the file in which the test waits.
-    /// - line: the line in that file.
-    /// - limit: the longest wait; `nil` for as long as the test runs.
-    /// - description: describes the awaited value; printed if the wait does not end (``OpenWaits``).
-    /// - look: finds the value; called once at first, and after each ring.
+    ///   - fileID: the file in which the test waits.
+    ///   - line: the line in that file.
+    ///   - limit: the longest wait; `nil` for as long as the test runs.
+    ///   - description: describes the awaited value; printed if the wait does not end (``OpenWaits``).
+    ///   - look: finds the value; called once at first, and after each ring.
     /// - Returns: the value, or `nil` if the task was cancelled or the limit passed before it was there.
     func wait<Value>(
         fileID: StaticString, line: UInt, within limit: Duration? = nil,

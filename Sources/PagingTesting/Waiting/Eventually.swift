@@ -11,11 +11,11 @@ internal import Paging
 /// ```
 ///
 /// - Parameters:
-/// - what: the awaited condition, as a sentence that the failure quotes.
-/// - limit: the longest wait; ``WaitLimit/standard`` unless a test says otherwise.
+///   - what: the awaited condition, as a sentence that the failure quotes.
+///   - limit: the longest wait; ``WaitLimit/standard`` unless a test says otherwise.
 ///   - clock: the clock of the limit and of the pauses.
-/// - look: returns what is there now. Its errors end the wait.
-/// - isRight: returns `true` if that is the awaited condition.
+///   - look: returns what is there now. Its errors end the wait.
+///   - isRight: returns `true` if that is the awaited condition.
 /// - Returns: the last value seen.
 /// - Throws: ``WaitFailure`` at the limit and if the task is cancelled; errors of `look` and `isRight`.
 @discardableResult

@@ -12,8 +12,8 @@ final class ProgressLine {
     /// Makes a line that has not been drawn.
     ///
     /// - Parameters:
-    /// - console: the console to draw on.
-    /// - isQuiet: `true` to show nothing.
+    ///   - console: the console to draw on.
+    ///   - isQuiet: `true` to show nothing.
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
         self.isQuiet = isQuiet

@@ -64,8 +64,8 @@ struct PullFailure: CustomStringConvertible {
     /// The failure as the tool reports it, with how far the pull came.
     ///
     /// - Parameters:
-    /// - canResume: `true` if another pull can resume from there.
-    /// - areLines: `true` if the rows are JSON lines, though another format was asked for.
+    ///   - canResume: `true` if another pull can resume from there.
+    ///   - areLines: `true` if the rows are JSON lines, though another format was asked for.
     func told(_ report: PullReport, canResume: Bool, areLines: Bool = false) -> ToolError {
         var place = report.items == 0 ? "before the first row" : "after \(Format.plural(report.items, "row"))"
         if let total = report.total, !isEndContradicted { place += " of \(Format.count(total))" }

@@ -52,9 +52,9 @@ final class RequestBudget: Sendable {
     ///
     /// - Parameters:
     ///   - length: how many rows it has.
-    /// - usual: the most frequent number of rows in an answer. A page may take several answers.
-    /// - rows: how many rows of the list have come so far, each counted once.
-    /// - leadsOn: `true` if it names a cursor for the next page. Only then a page without rows adds a page to the budget.
+    ///   - usual: the most frequent number of rows in an answer. A page may take several answers.
+    ///   - rows: how many rows of the list have come so far, each counted once.
+    ///   - leadsOn: `true` if it names a cursor for the next page. Only then a page without rows adds a page to the budget.
     func note(page length: Int, usual: Int?, rows: Int, leadsOn: Bool) {
         state.withLock { count in
             count.rows = max(count.rows, rows)

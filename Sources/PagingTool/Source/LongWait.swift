@@ -17,7 +17,7 @@ struct LongWait: LoadError, CustomStringConvertible {
 
     /// - Parameters:
     ///   - error: the failure of a request.
-    /// - granted: the longest wait that is granted.
+    ///   - granted: the longest wait that is granted.
     /// - Returns: `nil` if the error names no wait, or one that is not longer.
     init?(_ error: any Error, longerThan granted: Duration) {
         guard let error = error as? HTTPSourceError, error.isTransient, let wait = error.retryAfter, wait > granted

@@ -89,7 +89,7 @@ struct Netrc: Sendable {
     ///
     /// - Parameters:
     ///   - host: the host, in any case.
-    /// - user: the user named by the address; a login of another user does not match.
+    ///   - user: the user named by the address; a login of another user does not match.
     func entry(for host: String, user: String?) -> Entry? {
         let before = entries.firstIndex { $0.machine == nil }.map { entries[...$0] } ?? entries[...]
         return before.first { entry in

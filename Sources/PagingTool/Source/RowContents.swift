@@ -26,7 +26,7 @@ struct RowContents: Sendable {
     ///
     /// - Parameters:
     ///   - rows: the rows.
-    /// - cursor: the cursor the page was asked for with. The same page may be asked for again, and its rows may have changed.
+    ///   - cursor: the cursor the page was asked for with. The same page may be asked for again, and its rows may have changed.
     ///   - limit: how many rows were asked for.
     /// - Returns: the first row that came with another page and had other contents there, or `nil` if there is none.
     mutating func take(_ rows: [Row], after cursor: Cursor?, limit: Int) -> Row? {

@@ -74,12 +74,12 @@ final class RowSource: SectionedPageSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    /// - base: the source of the pages.
-    /// - identification: how rows are identified, if that is known.
-    /// - hasSections: `true` if `base` was asked to group its rows.
+    ///   - base: the source of the pages.
+    ///   - identification: how rows are identified, if that is known.
+    ///   - hasSections: `true` if `base` was asked to group its rows.
     ///   - delay: latency to add to each request, before it is sent.
-    /// - watch: called for requests for rows.
-    /// - longestWait: the longest wait that a server may ask for before that is a failure; `nil` for any.
+    ///   - watch: called for requests for rows.
+    ///   - longestWait: the longest wait that a server may ask for before that is a failure; `nil` for any.
     init(
         _ base: HTTPSource<WrittenRow>, identification: Identification?, hasSections: Bool = false,
         delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false,

@@ -222,9 +222,9 @@ struct SourceOptions: Sendable {
     ///
     /// - Parameters:
     ///   - delay: latency to add to each request.
-    /// - watch: called for requests for rows.
-    /// - keepsTexts: `true` to keep the rows' texts, so that they are written as they came.
-    /// - observer: called for every exchange with the server.
+    ///   - watch: called for requests for rows.
+    ///   - keepsTexts: `true` to keep the rows' texts, so that they are written as they came.
+    ///   - observer: called for every exchange with the server.
     func source(
         delay: Duration = .zero, watch: (any RequestWatch)? = nil, overlaps: Bool = false, budget: RequestBudget? = nil,
         keepsTexts: Bool = false, observer: (@Sendable (HTTPEvent) -> Void)? = nil

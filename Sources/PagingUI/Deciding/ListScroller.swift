@@ -25,14 +25,14 @@ public final class ListScroller {
     ///
     /// - Parameters:
     ///   - position: the row's position; past the end the last one.
-    /// - animated: `true` to animate the scroll. The Mac never animates it.
+    ///   - animated: `true` to animate the scroll. The Mac never animates it.
     public func scroll(to position: Int, animated: Bool = true) { view?.show(.row(position), animated: animated) }
 
     /// Scrolls the row of an item to the top, or as near as the list's end allows.
     ///
     /// - Parameters:
     ///   - id: the item's identifier.
-    /// - animated: `true` to animate the scroll. The Mac never animates it.
+    ///   - animated: `true` to animate the scroll. The Mac never animates it.
     /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the view goes there.
     @discardableResult
     public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {

@@ -28,7 +28,7 @@ package struct PlaceAnchor: Hashable, Sendable {
     /// The place after an update: at the same row, or, if that is gone, at the top of the next row that is left, or as far from its end.
     ///
     /// - Parameters:
-    /// - shown: the rows shown after the update.
+    ///   - shown: the rows shown after the update.
     ///   - update: the update.
     package func place(in shown: ShownRows<some Sendable>, after update: ListUpdate) -> RowAnchor {
         if let row = id.flatMap(shown.rows.position) {

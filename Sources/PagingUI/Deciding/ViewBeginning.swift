@@ -59,9 +59,9 @@ struct AwaitedBeginning: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - rows: the rows.
-    /// - place: the place at which reading begins.
+    ///   - place: the place at which reading begins.
     ///   - position: the list's ``PagedList/startingPosition``.
-    /// - isEndKnown: `true` if no rows follow.
+    ///   - isEndKnown: `true` if no rows follow.
     mutating func see(
         _ rows: PagedArray<some Sendable>, place: StartingPlace, position: Int, isEndKnown: Bool
     ) {
@@ -81,7 +81,7 @@ struct AwaitedBeginning: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - rows: the rows that the view shows.
-    /// - edge: the end at which the view is at home. It begins there unless the list says otherwise.
+    ///   - edge: the end at which the view is at home. It begins there unless the list says otherwise.
     mutating func take(in rows: PagedArray<some Sendable>, edge: ListEdge) -> ViewBeginning? {
         guard !rows.isEmpty else { return nil }
         switch state {

@@ -11,12 +11,12 @@
         ///   - list: the list.
         ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
         ///   - rowHeight: each row's height in points, or a first guess of it.
-        /// - isSelfSizing: `true` if rows are as high as their content.
+        ///   - isSelfSizing: `true` if rows are as high as their content.
         ///   - headerHeight: the height of section headers in points; 0 for none.
-        /// - endThreshold: the distance from the list's end, in points, that still counts as at the end. Within it a view that is at home at the
-        ///   end follows new rows.
-        /// - scroller: scrolls the view.
-        /// - place: the reader's place. The view begins there and writes the current place to it.
+        ///   - endThreshold: the distance from the list's end, in points, that still counts as at the end. Within it a view that is at home at the
+        ///     end follows new rows.
+        ///   - scroller: scrolls the view.
+        ///   - place: the reader's place. The view begins there and writes the current place to it.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         public init(

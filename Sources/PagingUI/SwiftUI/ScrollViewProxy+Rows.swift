@@ -16,7 +16,7 @@
         /// - Parameters:
         ///   - id: the item's identifier, as the list tells them apart.
         ///   - list: the list.
-        /// - anchor: the point of the screen at which the row is put; `nil` for the shortest way.
+        ///   - anchor: the point of the screen at which the row is put; `nil` for the shortest way.
         /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it.
         @MainActor @discardableResult
         public func scroll(

@@ -25,7 +25,7 @@
         ///
         /// - Parameters:
         ///   - position: the row's position; past the end the last one.
-        /// - animated: `true` to animate the scroll.
+        ///   - animated: `true` to animate the scroll.
         public func scroll(to position: Int, animated: Bool = true) {
             guard !presenter.rows.isEmpty else { return }
             let row = max(0, min(position, presenter.rows.count - 1))
@@ -36,7 +36,7 @@
         ///
         /// - Parameters:
         ///   - id: the item's identifier.
-        /// - animated: `true` to animate the scroll.
+        ///   - animated: `true` to animate the scroll.
         /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the view goes there.
         @discardableResult
         public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {

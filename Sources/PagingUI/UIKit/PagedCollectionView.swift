@@ -114,7 +114,7 @@
         ///   - list: the list.
         ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
         ///   - rowHeight: each row's height in points, or a first guess of it.
-        /// - isSelfSizing: `true` if rows are as high as their content.
+        ///   - isSelfSizing: `true` if rows are as high as their content.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.

@@ -29,7 +29,7 @@
         ///
         /// - Parameters:
         ///   - rowHeight: each row's height in points, or a first guess of it.
-        /// - isSelfSizing: `true` if rows are as high as their cells want to be.
+        ///   - isSelfSizing: `true` if rows are as high as their cells want to be.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer in points; 0 for none.
         public init(
@@ -129,10 +129,10 @@
         /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
         ///
         /// - Parameters:
-        /// - place: the ``ListFrames/place`` after the update.
-        /// - height: the height of its item before the update, or `nil` if it is another item.
-        /// - ends: the ends of the list that were known before the update.
-        /// - separators: inserted items that are separators.
+        ///   - place: the ``ListFrames/place`` after the update.
+        ///   - height: the height of its item before the update, or `nil` if it is another item.
+        ///   - ends: the ends of the list that were known before the update.
+        ///   - separators: inserted items that are separators.
         func follow(
             _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, height: Double?, ends: KnownEnds,
             separators: PositionSet

@@ -22,7 +22,7 @@
         ///
         /// - Parameters:
         ///   - position: the row's position; past the end the last one.
-        /// - animated: `true` to animate the scroll.
+        ///   - animated: `true` to animate the scroll.
         public func scroll(to position: Int, animated: Bool = true) {
             guard let tableView, !presenter.rows.isEmpty else { return }
             let row = max(0, min(position, presenter.rows.count - 1))
@@ -33,7 +33,7 @@
         ///
         /// - Parameters:
         ///   - id: the item's identifier.
-        /// - animated: `true` to animate the scroll.
+        ///   - animated: `true` to animate the scroll.
         /// - Returns: `true` if the row is loaded. If not, ``PagedList/jump(to:)`` loads it and the table goes there.
         @discardableResult
         public func scroll(toID id: some Hashable & Sendable, animated: Bool = true) -> Bool {

@@ -14,8 +14,8 @@ public struct SectionEntry: Hashable, Sendable, Codable {
     /// Makes an entry.
     ///
     /// - Parameters:
-    /// - title: the title that a header shows.
-    /// - url: the address of the section's rows.
+    ///   - title: the title that a header shows.
+    ///   - url: the address of the section's rows.
     ///   - count: how many rows the section has.
     public init(title: String, url: String, count: Int) {
         self.title = title

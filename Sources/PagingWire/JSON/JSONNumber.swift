@@ -12,7 +12,7 @@ enum JSONNumber {
     ///
     /// - Parameters:
     ///   - text: the number as it was written.
-    /// - isWhole: `true` if it has neither fraction nor exponent.
+    ///   - isWhole: `true` if it has neither fraction nor exponent.
     static func value(_ text: String, isWhole: Bool) -> JSONValue? {
         if isWhole {
             if let value = Int64(text) { return .integer(value) }

@@ -13,8 +13,8 @@ package final class ServedTable: StackServer, @unchecked Sendable {
 
     /// - Parameters:
     ///   - rows: the rows in order.
-    /// - isGrouped: `true` if clients read it section by section.
-    /// - hasLog: `true` if the server reports changes.
+    ///   - isGrouped: `true` if clients read it section by section.
+    ///   - hasLog: `true` if the server reports changes.
     ///   - pageSize: the rows that a client gets without asking for a number.
     package init(_ rows: [StackRow], isGrouped: Bool, hasLog: Bool) throws {
         self.isGrouped = isGrouped

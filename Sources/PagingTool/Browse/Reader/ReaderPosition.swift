@@ -33,8 +33,8 @@ struct ReaderPosition: Hashable, Sendable {
     /// If a row is gone, the next one takes its place. At the list's start the screen stays there and shows rows inserted above.
     ///
     /// - Parameters:
-    /// - update: the change, from the list as it was last followed.
-    /// - isAtStart: `true` if the first row on screen is the list's first.
+    ///   - update: the change, from the list as it was last followed.
+    ///   - isAtStart: `true` if the first row on screen is the list's first.
     mutating func follow(_ update: ListUpdate, isAtStart: Bool) {
         guard update.oldCount == count, update.newCount > 0, count > 0 else { return setCount(update.newCount) }
         let map = update.positionMap

@@ -15,9 +15,9 @@ enum CellText {
     /// The text in exactly so many cells: cut with an ellipsis, or filled with blanks.
     ///
     /// - Parameters:
-    /// - text: any text, of any length; only the part that fits is read.
+    ///   - text: any text, of any length; only the part that fits is read.
     ///   - width: how many cells.
-    /// - isRight: `true` to align it to the right.
+    ///   - isRight: `true` to align it to the right.
     static func fitted(_ text: String, to width: Int, right isRight: Bool = false) -> String {
         guard width > 0 else { return "" }
         var cells = Cells(limit: width)

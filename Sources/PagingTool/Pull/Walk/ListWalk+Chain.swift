@@ -64,7 +64,7 @@ extension ListWalk {
     ///
     /// - Parameters:
     ///   - overlap: how many of them the chain has, if nothing happened.
-    /// - isAbove: `true` if the rows are above the whole chain when none of them is known.
+    ///   - isAbove: `true` if the rows are above the whole chain when none of them is known.
     mutating func join(_ ids: [ID], overlap: Int = 0, isAbove: Bool = false) -> [Int] {
         var new: [Int] = []
         let pass = pass

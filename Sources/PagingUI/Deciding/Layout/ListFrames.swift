@@ -78,12 +78,12 @@ struct ListFrames: Sendable {
     /// Follows an update. The ``place`` stays, unless the list's top is shown, or its end in a view that is at home there.
     ///
     /// - Parameters:
-    /// - place: the ``place`` after the update.
-    /// - height: the height of its item before the update, if it is the same item. An item that moved and changed comes as a new one, whose
-    ///   height would otherwise be a guess.
-    /// - ends: the ends of the list that were known before the update.
-    /// - separators: inserted items that are separators. In a list they are as high as ``separatorHeight``.
-    /// - isLeaving: `true` if the reader is on the way up. Then no row that comes at the end pulls the view there.
+    ///   - place: the ``place`` after the update.
+    ///   - height: the height of its item before the update, if it is the same item. An item that moved and changed comes as a new one, whose
+    ///     height would otherwise be a guess.
+    ///   - ends: the ends of the list that were known before the update.
+    ///   - separators: inserted items that are separators. In a list they are as high as ``separatorHeight``.
+    ///   - isLeaving: `true` if the reader is on the way up. Then no row that comes at the end pulls the view there.
     /// - Returns: the content's offset after the update, or `nil` if the list's top stays on screen.
     /// - Complexity: O(*what changed* × log *measured* + *sections*).
     mutating func follow(
@@ -280,7 +280,7 @@ struct ListFrames: Sendable {
     /// - Parameters:
     ///   - item: the item.
     ///   - height: its height in points.
-    /// - isSeparator: `true` if it is a separator. Then the list's row beside it stays.
+    ///   - isSeparator: `true` if it is a separator. Then the list's row beside it stays.
     mutating func measure(_ item: Int, height: Double, isSeparator: Bool = false) -> Double {
         let (growsUp, wasShort, before) = (growsUp(item, isSeparator: isSeparator), slack > 0, scale.offset)
         let more = geometry.measure(item, height: height)
