@@ -3,14 +3,14 @@ public import PagingWire
 extension Dialect {
     /// The scope of an answer's `ETag` and `Last-Modified`.
     public enum ValidatorScope: Hashable, Sendable {
-        /// The answer itself, as HTTP means it (RFC 9110 §8.8): two pages of one state of the list have different ones,
-        /// so that nothing follows from them for the list.
+        /// The answer itself, as HTTP means it (RFC 9110 §8.8). Two pages of one state of the list have different ones, so they say nothing
+        /// about the list.
         case page
         /// The list: all its pages carry the same while it does not change.
         case list
     }
 
-    /// How items are asked for by their identifiers.
+    /// How items are requested by their identifiers.
     ///
     /// ```swift
     /// Dialect.Lookup("include")                                // ?include=7,8,9
@@ -20,7 +20,7 @@ extension Dialect {
     /// Dialect.Lookup("ids", address: "/api/topics", limit: 50)
     /// ```
     ///
-    /// The answer is read as a page's is: its items are at ``Dialect/items``, unless ``items`` says otherwise.
+    /// The answer is read like a page: its items are at ``Dialect/items``, unless ``items`` says otherwise.
     public struct Lookup: Hashable, Sendable {
         /// How several identifiers become parameters.
         public enum Joining: Hashable, Sendable {
@@ -28,7 +28,7 @@ extension Dialect {
             case separator(String)
             /// A parameter for each.
             case repeated
-            /// One parameter: a JSON array of texts and numbers, so that identifiers may hold anything.
+            /// One parameter: a JSON array of texts and numbers, so that identifiers may contain anything.
             case array
         }
 
@@ -44,7 +44,7 @@ extension Dialect {
         public var address: String?
         /// The most identifiers in one request, at least 1.
         public var limit: Int
-        /// The path of the items in the answer; `nil` for the path that pages have.
+        /// The path of the items in the answer; `nil` for the path used for pages.
         public var items: FieldPath?
 
         /// Makes a way to ask.
@@ -54,9 +54,9 @@ extension Dialect {
         ///   - joining: how several of them become parameters.
         ///   - prefix: the text before them in the parameter.
         ///   - suffix: the text behind them.
-        ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.
-        ///   - limit: the most identifiers in one request; more are asked for in several, one after another.
-        ///   - items: where the answer holds the items.
+        ///   - address: the address to ask, relative to the list's address. Its parameters are kept.
+        ///   - limit: the most identifiers in one request; more are requested in several, one after another.
+        ///   - items: the path of the items in the answer.
         public init(
             _ parameter: ParameterName = "ids", joining: Joining = .separator(","), prefix: String = "",
             suffix: String = "", address: String? = nil, limit: Int = 100, items: FieldPath? = nil
@@ -66,7 +66,7 @@ extension Dialect {
         }
     }
 
-    /// How all identifiers of a list are asked for at once.
+    /// How all identifiers of a list are requested at once.
     ///
     /// ```swift
     /// Dialect.Snapshot(address: "topics/ids")                                   // [7, 9, 8]
@@ -75,27 +75,29 @@ extension Dialect {
     public struct Snapshot: Hashable, Sendable {
         /// The address to ask, relative to the list's address; `nil` for that address itself.
         public var address: String?
-        /// Parameters that make it an answer of identifiers alone.
+        /// Parameters for an answer of identifiers only.
         public var parameters: [String: String]
         /// The path of the identifiers in the answer: an array.
         public var identifiers: FieldPath
         /// The path of the identifier in an element of that array; empty if the element is the identifier.
         public var identifier: FieldPath
-        /// The path of the list's version in the answer; `nil` for the place that pages have.
+        /// The path of the list's version in the answer; `nil` for the place used for pages.
         public var version: FieldPath?
-        /// `true` if the answer may come in bytes where identifiers are `Int` or `Int64`: ``PagingWire/KeySnapshot``, with JSON as the second choice.
+        /// `true` to accept the answer in binary form if identifiers are `Int` or `Int64`: ``PagingWire/KeySnapshot``, with JSON as the second
+        /// choice.
         public var takesBytes = false
-        /// `true` if the server may be asked for parts, by `offset`, `limit` and `version`, of more identifiers than it reads at once, as this project's does.
+        /// `true` if more identifiers than the server reads at once may be requested in parts, by `offset`, `limit` and `version`, as from this
+        /// project's server.
         public var takesParts = false
 
         /// Makes a way to ask.
         ///
         /// - Parameters:
-        ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.
-        ///   - parameters: what makes it an answer of identifiers alone.
-        ///   - identifiers: where the answer holds them.
-        ///   - identifier: where an element of that array holds the identifier.
-        ///   - version: where the answer names the list's version.
+        ///   - address: the address to ask, relative to the list's address. Its parameters are kept.
+        ///   - parameters: parameters for an answer of identifiers only.
+        ///   - identifiers: the path of the identifiers in the answer.
+        ///   - identifier: the path of the identifier in an element of that array.
+        ///   - version: the path of the list's version in the answer.
         public init(
             address: String? = nil, parameters: [String: String] = [:], identifiers: FieldPath = "",
             identifier: FieldPath = "", version: FieldPath? = nil
@@ -105,62 +107,62 @@ extension Dialect {
         }
     }
 
-    /// How a server is asked what happened since a version, and where its answer holds what.
+    /// How a server is asked for the changes since a version, and the paths of its answer.
     ///
     /// ```json
     /// {"version": "s8", "removed": [7], "added": [{"id": 12, "index": 0}], "edited": [9], "total": 40, "hasMore": false}
     /// ```
     ///
-    /// The names are those of a plain reading of RFC 8620 §5.6; each can be set. A path that is `nil` is not looked for. At
-    /// `version`, `removed` and `added` something must be there: a misnamed path would otherwise lose what it names in silence.
+    /// The names follow RFC 8620 §5.6; each can be set. A path that is `nil` is not read. `version`, `removed` and `added` must be present:
+    /// otherwise a misspelled path would silently lose changes.
     public struct Changes: Hashable, Sendable {
         /// The address to ask, relative to the list's address; `nil` for that address itself.
         public var address: String?
-        /// The parameter for the version since which.
+        /// The parameter for the version to start from.
         public var since: ParameterName
         /// Parameters that every such request carries.
         public var parameters: [String: String]
-        /// The path at which the answer repeats the version that was asked about; used if it is there.
+        /// The path at which the answer repeats the version of the request; used if it is present.
         public var from: FieldPath?
-        /// The path of the version that the list has now.
+        /// The path of the list's present version.
         public var version: FieldPath
-        /// The path of the identifiers of items that went, or moved.
+        /// The path of the identifiers of items that were removed or moved.
         public var removed: FieldPath?
-        /// The path of the items that came, or moved: an array of objects.
+        /// The path of the items that were added or moved: an array of objects.
         public var added: FieldPath?
         /// The path of the identifier in such an object.
         public var identifier: FieldPath
         /// The path of the position in such an object, counted from 0.
         public var position: FieldPath
-        /// The path of the identifiers of items that have other content. If there is none, any item may.
+        /// The path of the identifiers of items whose content changed. Without it the content of any item may have.
         public var edited: FieldPath?
-        /// The path of the items that came or have other content, whole: an array of them, in any order. They are then not asked for.
-        /// Optional, and not all need be there.
+        /// The path of the added and edited items, whole: an array of them, in any order. They are then not requested again. Optional, and not
+        /// all need be present.
         public var items: FieldPath?
-        /// The path of the number of items that the list has now; optional.
+        /// The path of the present number of items; optional.
         public var total: FieldPath?
         /// The path of a member that is `true` if there are more changes; optional.
         public var hasMore: FieldPath?
-        /// The statuses that mean that the server cannot tell any more what happened since that version.
+        /// The statuses with which the server says that it no longer knows the changes since that version.
         public var refusals: Set<Int>
-        /// The path at which a successful answer refuses: anything there but `false` and `null`.
+        /// The path at which a successful answer says so: by any value except `false` and `null`.
         public var refusal: FieldPath?
 
-        /// The statuses that mean so where nothing else is said: gone, not known, in conflict.
+        /// The usual statuses for that: gone, unknown, in conflict.
         public static let usualRefusals: Set<Int> = [404, 409, 410]
 
-        /// Makes a way to ask; parts that are not named here have their usual place, and can be set.
+        /// Makes a way to ask. Properties that are not parameters have their usual values, and can be set.
         ///
         /// - Parameters:
-        ///   - address: where to ask, relative to the list's address. The parameters of that address are kept.
-        ///   - since: the parameter for the version since which.
-        ///   - version: where the answer names the version that the list has now.
-        ///   - removed: where it holds the identifiers of items that went.
-        ///   - added: where it holds what came.
-        ///   - identifier: where an element of that holds the identifier.
-        ///   - position: where an element of that holds the position.
-        ///   - edited: where it holds the identifiers of items that have other content.
-        ///   - items: where it holds items that came or have other content.
+        ///   - address: the address to ask, relative to the list's address. Its parameters are kept.
+        ///   - since: the parameter for the version to start from.
+        ///   - version: the path of the list's present version.
+        ///   - removed: the path of the identifiers of removed items.
+        ///   - added: the path of the added items.
+        ///   - identifier: the path of the identifier in an added item.
+        ///   - position: the path of the position in an added item.
+        ///   - edited: the path of the identifiers of items whose content changed.
+        ///   - items: the path of whole items that were added or edited.
         public init(
             address: String? = nil, since: ParameterName = "since", version: FieldPath = "version",
             removed: FieldPath? = "removed", added: FieldPath? = "added", identifier: FieldPath = "id",

@@ -1,7 +1,7 @@
 public import PagingWire
 
 extension Dialect {
-    /// The stream in which a server tells what happens to a list, by Server-Sent Events, and what these hold.
+    /// The stream of Server-Sent Events in which a server reports changes of a list, and the content of these events.
     ///
     /// ```
     /// id: s8
@@ -12,16 +12,16 @@ extension Dialect {
     /// data: {"version": "s8"}
     /// ```
     ///
-    /// Data that name a version, or an event's `id`, say where the list is. An event without either says that something may have
-    /// happened: the list is compared with the server's, as by a refresh. The same goes for data that cannot be read.
+    /// Data that name a version, or an event's `id`, give the list's version. An event without either means that the list may have changed: it
+    /// is compared with the server's, as by a refresh. The same goes for data that cannot be read.
     public struct Live: Hashable, Sendable {
         /// The address to listen at, relative to the list's address; `nil` for that address itself.
         public var address: String?
-        /// The parameter for the version since which, or `nil` if the server takes none. It is sent as `Last-Event-ID` too.
+        /// The parameter for the version to start from, or `nil` if the server takes none. It is sent as `Last-Event-ID` too.
         public var since: ParameterName?
         /// Parameters that such a request carries.
         public var parameters: [String: String]
-        /// The events whose data say what happened, as ``Dialect/changes`` reads it.
+        /// The name of the events whose data are changes, as ``Dialect/changes`` reads them.
         public var changes: String
         /// The path of the list's version in the data of other events.
         public var version: FieldPath
@@ -29,11 +29,11 @@ extension Dialect {
         /// Makes a way to listen.
         ///
         /// - Parameters:
-        ///   - address: where to listen, relative to the list's address. The parameters of that address are kept.
-        ///   - since: the parameter for the version since which.
-        ///   - parameters: what such a request carries.
-        ///   - changes: the events whose data say what happened; unnamed ones are `message`.
-        ///   - version: where the data of other events name the list's version.
+        ///   - address: the address to listen at, relative to the list's address. Its parameters are kept.
+        ///   - since: the parameter for the version to start from.
+        ///   - parameters: parameters that such a request carries.
+        ///   - changes: the name of the events whose data are changes; unnamed events are `message`.
+        ///   - version: the path of the list's version in the data of other events.
         public init(
             address: String? = nil, since: ParameterName? = "since", parameters: [String: String] = [:],
             changes: String = "changes", version: FieldPath = "version"

@@ -10,8 +10,7 @@ extension Dialect {
         $0.takeEnvelopeCursors()
     }
 
-    /// Takes from an answer's envelope where it is told what happens to the list, and where keys are asked for; what the app has
-    /// said holds.
+    /// Takes from an answer's envelope the addresses for changes and for keys. The app's own settings take precedence.
     mutating func takeEnvelope(_ answer: JSONValue) {
         guard style != .automatic else { return }
         if version == nil, changes == nil, live == nil, validators != .list,
@@ -21,7 +20,7 @@ extension Dialect {
             changes = .envelope(address)
             live = Live(address: address, parameters: changes?.parameters ?? [:])
         }
-        // A list without cursors names none, though it goes on.
+        // The envelope of a list without cursors names none, even if the list goes on.
         let paging = answer["paging"]
         if paging?["after"]?.string != nil || paging?["after"] != nil && paging?["next"]?.string == nil {
             takeEnvelopeCursors()
@@ -31,7 +30,7 @@ extension Dialect {
             let keyed = answer.value(at: "paging/lookup")?.string.flatMap(Lookup.init(envelope:))
         else { return }
         lookup = keyed
-        // An app that wants the keys of a longer list says so.
+        // For the keys of a longer list the app has to set the address itself.
         if let address = answer.value(at: "paging/ids")?.string, let total = answer.value(at: "paging/totalCount")?.int,
             total <= HTTPLimits.keysTakenUnasked
         {
@@ -39,7 +38,7 @@ extension Dialect {
         }
     }
 
-    /// How lists of this project's server are read by cursors and entered at their end or at a row, from wherever they are.
+    /// How lists of this project's server are read by cursors and entered at their end or at a row, whatever their style.
     private mutating func takeEnvelopeCursors() {
         let omitted: Set = ["offset", "after", "before", "around"]
         func anchored(_ parameters: [String: String]) -> Anchored {
@@ -63,9 +62,9 @@ extension Dialect {
         return dialect
     }
 
-    /// Dialects by name, for tools and settings: of the four ways to ask, and of well-known servers.
+    /// Dialects by name, for tools and settings: the four ways to ask, and well-known servers.
     ///
-    /// Dialects of servers are nothing but values; each can be copied and changed.
+    /// Dialects of servers are plain values; each can be copied and changed.
     public static let named: [String: Dialect] = [
         "auto": .automatic,
         "envelope": .envelope,
@@ -83,7 +82,7 @@ extension Dialect {
             .cursor(nil, size: "_size"), items: "rows", total: .path("filtered_table_rows_count"),
             next: .address("next_url"), parameters: ["_shape": "objects"]),
         "github": .link(size: "per_page"),
-        // Its validators are the collection's last change.
+        // Its validators are the time of the collection's last change.
         "kinto": Dialect(.cursor(nil, size: "_limit"), items: "data", next: .header("Next-Page")).with {
             $0.validators = .list
             $0.lookup = Lookup("in_id")
@@ -121,7 +120,7 @@ extension Dialect {
 extension Dialect.Changes {
     /// The changes of a list of this project's server, with the rows that came or changed.
     ///
-    /// - Parameter address: where it is told: `paging.changes` of a page.
+    /// - Parameter address: the address to ask: `paging.changes` of a page.
     public static func envelope(_ address: String) -> Dialect.Changes {
         var changes = Dialect.Changes(address: address, items: "objects")
         changes.from = "from"
@@ -133,7 +132,7 @@ extension Dialect.Changes {
 extension Dialect.Snapshot {
     /// The keys of a list of this project's server.
     ///
-    /// - Parameter address: where they are told: `paging.ids` of a page.
+    /// - Parameter address: the address to ask: `paging.ids` of a page.
     public static func envelope(_ address: String) -> Dialect.Snapshot {
         var snapshot = Dialect.Snapshot(address: address, identifiers: "ids")
         (snapshot.takesBytes, snapshot.takesParts) = (true, true)
@@ -144,8 +143,8 @@ extension Dialect.Snapshot {
 extension Dialect.Lookup {
     /// Rows of a list of this project's server by their keys.
     ///
-    /// - Parameter address: the address that is asked, `paging.lookup` of a page, to which a JSON array of keys is added. `nil` if
-    ///   it does not end with a parameter.
+    /// - Parameter address: the address to ask, `paging.lookup` of a page, to which a JSON array of keys is added. The result is `nil` if it
+    ///   does not end with a parameter.
     public init?(envelope address: String) {
         guard address.hasSuffix("="), let start = address.lastIndex(where: { $0 == "?" || $0 == "&" }) else {
             return nil

@@ -1,5 +1,5 @@
 extension Dialect {
-    /// How requests are written where what they ask for fits no parameters of its own.
+    /// How requests are written if a value needs a template rather than a parameter of its own.
     ///
     /// ```swift
     /// // Superset: ?q=(page:0,page_size:25)
@@ -13,8 +13,8 @@ extension Dialect {
     /// hits.request = Dialect.Request(address: "/scroll/{cursor}")
     /// ```
     ///
-    /// In braces are the names of the parameters of ``Dialect/style``; a parameter that is named so is not sent by itself. A text whose braces cannot all be
-    /// filled is left out, as that of a cursor is from the first request.
+    /// The names in braces are those of the parameters of ``Dialect/style``. A parameter that is used in a template is not sent by itself. A
+    /// text is left out if its braces cannot all be filled, as a cursor's is from the first request.
     public struct Request: Hashable, Sendable {
         /// Parameters of the address, or paths in the body, and their values.
         public var parameters: [String: String]
@@ -22,7 +22,7 @@ extension Dialect {
         public var headers: [String: String]
         /// The address to ask, relative to the list's address, whose parameters are kept; `nil` for that address itself.
         public var address: String?
-        /// `true` if pages behind the first are asked for by GET, without the ``Dialect/body`` by which the first is asked for.
+        /// `true` if pages behind the first are requested by GET, without the ``Dialect/body`` of the first request.
         public var getsNext: Bool
 
         /// Makes a way to write requests.
@@ -49,7 +49,7 @@ extension Dialect.Request {
         var address: String?
     }
 
-    /// Writes the parameters of a request into the texts that name them.
+    /// Fills the parameters of a request into the texts that name them.
     func filled(with given: [Query.Parameter]) -> Filled {
         var used: Set<String> = []
         func text(_ template: String, _ encode: (String) -> String = { $0 }) -> String? {
@@ -59,7 +59,7 @@ extension Dialect.Request {
                 text = text.replacing("{\(parameter.name)}", with: encode(parameter.value))
                 names.insert(parameter.name)
             }
-            // A text without braces is sent with every request, one with braces only where they were filled.
+            // A text without braces is sent with every request, one with braces only if they were filled.
             guard !names.isEmpty || !Self.hasPlace(template) else { return nil }
             used.formUnion(names)
             return text

@@ -1,25 +1,25 @@
 public import PagingWire
 
 extension Dialect {
-    /// Finds out from the first answer how to go on; ``HTTPSource/recognized`` says what it found.
+    /// Finds out from the first answer how to go on; ``HTTPSource/recognized`` describes the result.
     public static let automatic = Dialect(.automatic)
 
-    /// Finds out from the first answer how to go on, except where the items are.
+    /// Finds out from the first answer how to go on, except for the path of the items.
     public static func automatic(items: FieldPath?) -> Dialect {
         Dialect(.automatic, items: items)
     }
 
-    /// Takes the first answer for the whole list, whatever its length. With ``items`` where they are not the document itself.
+    /// Takes the first answer for the whole list, whatever its length. Set ``items`` if they are not the document itself.
     public static let whole = Dialect(.cursor(nil, size: nil), items: "")
 
     /// Asks by position and limit: `?offset=100&limit=50`.
     ///
     /// - Parameters:
     ///   - offset: the parameter for the position of the first item, counted from 0.
-    ///   - limit: the parameter for the most items to answer with, or `nil` if the server has none.
+    ///   - limit: the parameter for the most items in an answer, or `nil` if the server has none.
     ///   - items: the path of the items; without it the document itself.
     ///   - total: the place of the number of all items.
-    ///   - next: the place of the way to the next page: without a total, its absence means the end.
+    ///   - next: the place of the link to the next page. Without a total, its absence means the end.
     ///   - hasMore: the path of a member that says if more follows.
     public static func offset(
         _ offset: ParameterName = "offset", limit: ParameterName? = "limit", items: FieldPath = "",
@@ -32,13 +32,12 @@ extension Dialect {
     ///
     /// - Parameters:
     ///   - number: the parameter for the number of the page.
-    ///   - size: the parameter for the size of pages, or `nil` if the server has none, and its size is learned from
-    ///     the first page.
+    ///   - size: the parameter for the size of pages, or `nil` if the server has none. Its size is then learned from the first page.
     ///   - first: the number of the first page.
     ///   - items: the path of the items; without it the document itself.
     ///   - total: the place of the number of all items.
     ///   - pageCount: the path of the number of all pages.
-    ///   - next: the place of the way to the next page: without a total, its absence means the end.
+    ///   - next: the place of the link to the next page. Without a total, its absence means the end.
     ///   - hasMore: the path of a member that says if more follows.
     public static func page(
         _ number: ParameterName = "page", size: ParameterName? = "size", first: Int = 1, items: FieldPath = "",
@@ -50,15 +49,15 @@ extension Dialect {
             next: next, hasMore: hasMore)
     }
 
-    /// Asks by a cursor of the answer before: `?cursor=abc&limit=50`.
+    /// Asks by a cursor from the last answer: `?cursor=abc&limit=50`.
     ///
     /// - Parameters:
     ///   - cursor: the parameter for the cursor.
-    ///   - size: the parameter for the most items to answer with, or `nil` if the server has none.
+    ///   - size: the parameter for the most items in an answer, or `nil` if the server has none.
     ///   - items: the path of the items; without it the document itself.
     ///   - next: the place of the next cursor.
     ///   - total: the place of the number of all items.
-    ///   - hasMore: the path of a member that says if more follows; when it is `false`, a cursor is not followed.
+    ///   - hasMore: the path of a member that says if more follows; if it is `false`, a cursor is not followed.
     public static func cursor(
         _ cursor: ParameterName = "cursor", size: ParameterName? = "limit", items: FieldPath = "",
         next: Next, total: Total? = nil, hasMore: FieldPath? = nil
@@ -66,11 +65,12 @@ extension Dialect {
         Dialect(.cursor(cursor, size: size), items: items, total: total, next: next, hasMore: hasMore)
     }
 
-    /// Follows the address of the next page, exactly as the answer gives it; upwards that of the previous one, where it is in the `Link` header.
+    /// Follows the address of the next page, exactly as the answer gives it. Upward it follows the address of the previous page if the `Link`
+    /// header has it.
     ///
     /// - Parameters:
-    ///   - next: where that address is: in the `Link` header where nothing is said.
-    ///   - size: the parameter for the most items to answer with, for the first request; the others are as given.
+    ///   - next: the place of that address; by default the `Link` header.
+    ///   - size: the parameter for the most items in the first answer; later addresses are used as given.
     ///   - items: the path of the items; without it the document itself.
     ///   - total: the place of the number of all items.
     public static func link(

@@ -1,7 +1,7 @@
 public import PagingCore
 public import PagingWire
 
-/// How an API is asked for a page, and where its answer holds what: a value, so that any API can have one.
+/// How an API is asked for a page, and the paths of its answer: a value, so that any API can have one.
 ///
 /// ```swift
 /// let topics = Dialect.page(
@@ -11,7 +11,7 @@ public import PagingWire
 /// mine.total = .header("X-Total")
 /// ```
 ///
-/// A list that is read by cursors leads upwards too where the dialect says how, and begins at its end or at a row (``Anchored``):
+/// A list that is read by cursors can also be read upward, and begin at its end or at a row, if the dialect says how (``Anchored``):
 ///
 /// ```swift
 /// var mine = Dialect.cursor("starting_after", items: "data", next: .lastItem("id"), hasMore: "has_more")
@@ -29,9 +29,9 @@ public import PagingWire
 /// mine.live = Dialect.Live(address: "rows/events")
 /// ```
 ///
-/// It describes GET requests, or POST requests with a JSON ``body``, whose answer is JSON.
+/// It describes GET requests, or POST requests with a JSON ``body``. Answers are JSON.
 public struct Dialect: Hashable, Sendable {
-    /// How a page is asked for.
+    /// How a page is requested.
     public var style: Style
     /// The path of the items. `nil`: found in the first answer (with ``automatic``), else the document itself.
     public var items: FieldPath?
@@ -39,63 +39,63 @@ public struct Dialect: Hashable, Sendable {
     public var total: Total?
     /// The path of the number of all pages. Used with ``Style/page(_:size:first:)`` if there is no total.
     public var pageCount: FieldPath?
-    /// The place of the way to the next page.
+    /// The place of the link to the next page.
     public var next: Next?
-    /// The path of a member that is `true` as long as more follows.
+    /// The path of a member that is `true` as long as more rows follow.
     public var hasMore: FieldPath?
-    /// The place of the way to what comes before a page, or `nil` if nothing leads upwards. An address is followed as it is, and anything else is a
-    /// cursor for ``before``.
+    /// The place of the link to the rows before a page, or `nil` if there is none. An address is followed as it is; any other value is a cursor
+    /// for ``before``.
     public var previous: Next?
-    /// How what comes before a cursor is asked for, or `nil` if ``previous`` is an address, or nothing leads upwards.
+    /// How the rows before a cursor are requested, or `nil` if ``previous`` is an address, or the list cannot be read upward.
     public var before: Anchored?
-    /// How the end of the list is asked for, its last rows as it is read by what follows what: the oldest where an API begins with the newest. `nil` if
-    /// it cannot be; a list by position needs a total for it.
+    /// How the end of the list is requested: its last rows in the order of reading, which are the oldest if an API begins with the newest. `nil`
+    /// if it cannot be; a list by position needs a total for it.
     public var end: Anchored?
-    /// How the start of the list is asked for, where the list's address alone asks for other rows.
+    /// How the start of the list is requested, if the list's address alone asks for other rows.
     public var start: Anchored?
-    /// How the rows around one are asked for by its identifier. `nil`: by two requests where cursors are the rows' identifiers
-    /// (``previous`` is ``Next/firstItem(_:)`` with ``before``), else not at all.
+    /// How the rows around a row are requested by its identifier. `nil`: by two requests if cursors are the rows' identifiers (``previous`` is
+    /// ``Next/firstItem(_:)`` with ``before``), else not at all.
     public var around: Anchored?
-    /// The path of a row's identifier, where no usual name has it: by it a row is found around which a list is asked for. A family that ``automatic`` finds says it.
+    /// The path of a row's identifier, if no usual name has it. It is used to find the row around which a list is requested. A family that
+    /// ``automatic`` finds sets it.
     public var identifier: FieldPath?
     /// `true` if the list is shown from the API's other end, so that its first row is the API's last: a conversation whose newest message is the
-    /// last row, though the API begins with it. What follows is then what comes ``before``, and the end of the list is where the API begins.
-    ///
+    /// last row, though the API begins with it. The following rows are then requested by ``before``, and the end of the list is the API's
+    /// beginning.
     /// Such a list is read by cursors. Its start is the API's ``end``.
     public var isReversed = false
-    /// The request whose answer is read in this dialect; `nil` for a page behind another.
+    /// The request whose answer is read in this dialect, or `nil` for a page after another.
     var anchored: Anchored?
-    /// The parameter that takes the cursors that ``automatic`` finds; `nil` for the one that is usual for their place.
+    /// The parameter for the cursors that ``automatic`` finds; `nil` for the usual one.
     public var cursorName: ParameterName?
-    /// The parameter for the rows a request, where ``automatic`` finds cursors; `nil` for the one that the answer shows.
+    /// The parameter for the page size, if ``automatic`` finds cursors; `nil` for the one that the answer shows.
     public var sizeName: ParameterName?
-    /// How requests are written where what they ask for fits no parameters of its own; `nil` if it does.
+    /// Templates for requests, or `nil` if each value has a parameter of its own.
     public var request: Request?
     /// Parameters that every request carries, such as `$count=true`.
     public var parameters: [String: String]
-    /// The number of the first row's position: 0, or 1 as in SCIM and OpenSearch. Of ``Style/offset(_:limit:)``.
+    /// The number of the first row: 0, or 1 as in SCIM and OpenSearch. Used by ``Style/offset(_:limit:)``.
     public var firstPosition = 0
     /// `true` if the list begins with the API's first row though its address names another place (`?page=3`), which is then left out of the
-    /// address. Where it does not, ``automatic`` begins at that place. A style by position or number that is said reads the whole list.
+    /// address. If `false`, ``automatic`` begins at that place. A style by position or number that the app sets reads the whole list.
     public var readsFromStart = false
-    /// How the place was asked for that ``readsFromStart`` leaves out of the address.
+    /// The style of the place that ``readsFromStart`` leaves out of the address.
     var leftOut: Style?
-    /// The API's rows before the list's first, which its totals count: of a list whose address names a place.
+    /// The number of the API's rows before the list's first, if its address names a place. Totals count them.
     var rowsBefore = 0
     /// The path of a member that is `true` at the end: `isLast`, `done`. Read if ``hasMore`` says nothing.
     public var isLast: FieldPath?
-    /// The value at ``isLast`` that says so, a text without its quotes; `nil` for `true`.
+    /// The value at ``isLast`` that marks the end, a text without its quotes; `nil` for `true`.
     public var lastValue: String?
-    /// `true` if nothing follows where ``hasMore`` is left out, as in etcd's answers.
+    /// `true` if a missing ``hasMore`` means the end, as in etcd's answers.
     public var endsWithoutHasMore = false
-    /// Names of members that say nothing of whether the list goes on, though others of such names do: Zendesk's `links` are there on the
-    /// last page too.
+    /// Members that do not say if the list goes on, although others with such names do: Zendesk's `links` are present on the last page too.
     public var silentMembers: Set<String> = []
-    /// Values of a cursor that mean that nothing follows, besides none and an empty one: Redis says `0`, CouchDB `nil`.
+    /// Values of a cursor that mean the end, besides a missing and an empty one: Redis uses `0`, CouchDB `nil`.
     public var endings: Set<String> = []
-    /// `true` if ``items``, and ``total`` where an answer tells one, are found in the first answer though ``style`` is said.
+    /// `true` if ``items``, and ``total`` if an answer reports one, are found in the first answer although ``style`` is set.
     package var findsRows = false
-    /// The body of requests that are sent by POST, to which the parameters of a page are added; `nil` for GET.
+    /// The body of POST requests, to which the parameters of a page are added; `nil` for GET.
     ///
     /// ```swift
     /// var users = Dialect.cursor("variables.after", size: "variables.first", items: "data/users/edges", next: .cursor("data/users/pageInfo/endCursor"))
@@ -103,20 +103,20 @@ public struct Dialect: Hashable, Sendable {
     /// users.body = ["query": "query($first: Int, $after: String) {…}", "variables": [:]]
     /// ```
     ///
-    /// The names of parameters are paths in it, as ``FieldPath`` reads them. Offsets, numbers and sizes are set as numbers; a cursor as a
-    /// text, or as the list or object that it was read as (`search_after`).
+    /// The names of parameters are paths in it, in the syntax of ``FieldPath``. Offsets, numbers and sizes are set as numbers. A cursor is set
+    /// as a text, or as the list or object that was read (`search_after`).
     public var body: JSONValue?
-    /// The place at which a page names the state of the list; it goes before ``validators``, which caches and proxies may get wrong.
+    /// The place at which a page names the state of the list. It takes precedence over ``validators``, which caches and proxies may get wrong.
     public var version: VersionPlace?
-    /// The scope of `ETag` and `Last-Modified`: only as ``ValidatorScope/list`` they are pages' version.
+    /// The scope of `ETag` and `Last-Modified`. Only with ``ValidatorScope/list`` they are the version of pages.
     public var validators = ValidatorScope.page
-    /// How items are asked for by their identifiers, or `nil` if they cannot be.
+    /// How items are requested by their identifiers, or `nil` if they cannot be.
     public var lookup: Lookup?
-    /// How all identifiers are asked for at once, or `nil` if they cannot be.
+    /// How all identifiers are requested at once, or `nil` if they cannot be.
     public var snapshot: Snapshot?
-    /// How the server is asked what happened since a version, or `nil` if it cannot be.
+    /// How the server is asked for the changes since a version, or `nil` if it cannot be.
     public var changes: Changes?
-    /// The stream in which the server tells what happens, by Server-Sent Events, or `nil` if it has none.
+    /// The stream of Server-Sent Events in which the server reports changes, or `nil` if it has none.
     public var live: Live?
 
     /// The place at which a page names the state of the list: a text or a number.
@@ -127,7 +127,7 @@ public struct Dialect: Hashable, Sendable {
         case header(String)
     }
 
-    /// How a page is asked for.
+    /// How a page is requested.
     public enum Style: Hashable, Sendable {
         /// As the first answer shows.
         case automatic
@@ -145,11 +145,11 @@ public struct Dialect: Hashable, Sendable {
         case path(FieldPath)
         /// In a header that holds a number (`X-Total-Count: 357`) or a range (`Content-Range: 0-24/357`).
         case header(String)
-        /// Nowhere that could be relied on: the list is as long as it proves to be.
+        /// In no reliable place: the list is as long as it proves to be.
         case ignored
     }
 
-    /// The place of the way to the next page. Absent, `null` and empty mean that there is none.
+    /// The place of the link to the next page. Absent, `null` and empty mean that there is none.
     public indirect enum Next: Hashable, Sendable {
         /// In the body: a value for the cursor parameter.
         case cursor(FieldPath)
@@ -159,11 +159,11 @@ public struct Dialect: Hashable, Sendable {
         case relation(FieldPath, String)
         /// In the body: an object whose members are parameters of the next request.
         case parameters(FieldPath)
-        /// The last item has it, at this path inside the item: a value for the cursor parameter.
+        /// In the last item, at this path: a value for the cursor parameter.
         case lastItem(FieldPath)
-        /// The first item has it, at this path inside the item: a value for ``Dialect/before``. Only of ``Dialect/previous``.
+        /// In the first item, at this path: a value for ``Dialect/before``. Only for ``Dialect/previous``.
         case firstItem(FieldPath)
-        /// The last item has it, at this path inside the item, in base64: the key behind it, which has a zero byte more (etcd).
+        /// In the last item, at this path, in base64: the key after it, which has one more zero byte (etcd).
         case keyBehindLast(FieldPath)
         /// In the `Link` header, by relation type.
         case link(String)
@@ -171,20 +171,20 @@ public struct Dialect: Hashable, Sendable {
         case header(String)
         /// In a header that holds a value for the cursor parameter.
         case cursorHeader(String)
-        /// In several places: values for parameters of these names. Where one of them is missing there is no next page.
+        /// In several places: values for parameters of these names. If one of them is missing, there is no next page.
         case values([String: Next])
     }
 
     /// Makes a dialect.
     ///
     /// - Parameters:
-    ///   - style: how a page is asked for.
-    ///   - items: where the items are.
-    ///   - total: where the number of all items is said.
-    ///   - pageCount: where the number of all pages is said.
-    ///   - next: where the way to the next page is said.
-    ///   - hasMore: where it is said whether more follows.
-    ///   - parameters: what every request carries.
+    ///   - style: how a page is requested.
+    ///   - items: the path of the items.
+    ///   - total: the place of the number of all items.
+    ///   - pageCount: the path of the number of all pages.
+    ///   - next: the place of the link to the next page.
+    ///   - hasMore: the path of a member that is `true` as long as more rows follow.
+    ///   - parameters: parameters that every request carries.
     public init(
         _ style: Style, items: FieldPath? = nil, total: Total? = nil, pageCount: FieldPath? = nil,
         next: Next? = nil, hasMore: FieldPath? = nil, parameters: [String: String] = [:]
@@ -198,7 +198,7 @@ public struct Dialect: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// The capabilities of a source that speaks this dialect; empty where the first answer will show it.
+    /// The capabilities of a source with this dialect; empty if the first answer will show them.
     public var capabilities: SourceCapabilities {
         isReversed ? ownCapabilities.ofReversedList : ownCapabilities
     }

@@ -3,7 +3,7 @@ public import Foundation
 extension HTTPSourceError.Reason {
     /// The reason in a word for logs, metrics and links to help: the name of its case with hyphens, such as `not-json` or `end-not-proven`.
     ///
-    /// It is the same for every address and in every version; ``HTTPSourceError/description`` may be worded anew.
+    /// It is the same for every address and in every version; the wording of ``HTTPSourceError/description`` may change.
     public var code: String {
         switch self {
         case .tooLarge: "too-large"
@@ -47,7 +47,7 @@ extension HTTPSourceError.Reason {
 }
 
 extension HTTPSourceError {
-    /// ``Reason/code`` of what happened.
+    /// The ``Reason/code`` of the reason.
     public var code: String { reason.code }
 
     /// The error, without the address.
@@ -65,6 +65,6 @@ extension HTTPAnswerTooLarge: LocalizedError {
     /// The error.
     public var errorDescription: String? { "The answer is larger than the limit that its request was given." }
 
-    /// A sentence that says what to do about it.
+    /// A sentence of advice.
     public var recoverySuggestion: String? { "Ask for smaller pages, or raise HTTPLimits.maximumBytes." }
 }

@@ -8,7 +8,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The error, without a full stop but where a server's own text ends with one.
+    /// The error, without a full stop unless a server's own text ends with one.
     public var what: String {
         switch reason {
         case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
@@ -75,7 +75,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// A sentence that says what to do about it.
+    /// A sentence of advice.
     public var advice: String {
         switch reason {
         case .tooLarge: "Ask for smaller pages, or raise HTTPLimits.maximumBytes."

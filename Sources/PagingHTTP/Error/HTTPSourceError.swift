@@ -2,7 +2,7 @@ public import Paging
 public import PagingCore
 public import PagingWire
 
-/// Why a page did not come: what happened, where, and what to do about it.
+/// The reason why a page did not arrive, with its address and advice.
 ///
 /// ```swift
 /// do {
@@ -13,11 +13,10 @@ public import PagingWire
 /// }
 /// ```
 ///
-/// Addresses are shown without user, password and query values, and a server's own words are cut short and freed of
-/// control characters, so that an error may be printed and logged. Cancelling is not one of these: it throws
-/// `CancellationError`.
+/// Addresses are shown without user, password and query values. A server's own text is shortened and freed of control characters. So an error
+/// may be printed and logged. Cancellation is not one of these errors: it throws `CancellationError`.
 public struct HTTPSourceError: LoadError, Hashable {
-    /// The reasons for which a page does not come.
+    /// The reasons why a page does not arrive.
     public enum Reason: Error, Hashable, Sendable {
         /// The body grew over this many bytes.
         case tooLarge(limit: Int)
@@ -25,21 +24,21 @@ public struct HTTPSourceError: LoadError, Hashable {
         case tooDeep(limit: Int, offset: Int)
         /// The body is not JSON.
         case notJSON(detail: String)
-        /// The answer has no body, with status 204, where it has to show how the list goes on. By position or number it is an empty page.
+        /// The answer has no body, with status 204, although it has to show how the list goes on. By position or number it is an empty page.
         case noContent
         /// The body is of another type: often a web page to sign in on.
         case wrongType(found: String)
-        /// The status is a success, and the body an error.
+        /// The status is a success, but the body is an error.
         case errorInBody(String)
-        /// The rows come in parts, some of their members in one answer and some in the next, as MediaWiki gives them.
+        /// The rows come in parts, with some of their members in one answer and some in the next, as from MediaWiki.
         case rowsInParts
         /// The body is JSON, but of another shape than the dialect or the element's type expects.
         case wrongShape(path: FieldPath, expected: String, found: String)
-        /// A status that is no success, with the problem details where the server gave any.
+        /// A status that is no success, with the problem details if the server sent any.
         case status(Int, ProblemDetails?)
-        /// Nothing came for too long.
+        /// No data arrived for too long.
         case timedOut
-        /// The answer came too slowly: after this long it was not complete.
+        /// The answer came too slowly: it was not complete after this long.
         case tooSlow(limit: Duration)
         /// This device is not connected.
         case offline
@@ -53,83 +52,82 @@ public struct HTTPSourceError: LoadError, Hashable {
         case notSecure
         /// Any other failure of the connection.
         case connection(detail: String)
-        /// The address that should lead on cannot be asked.
+        /// The address of the next page cannot be requested.
         case badAddress(String)
         /// A redirect, a next page or a section leads to another origin, which was not asked.
         case otherOrigin(String)
         /// More redirects than the limit.
         case tooManyRedirects(limit: Int)
-        /// The way to the next page leads to the page it came from.
+        /// The link to the next page leads to the page itself.
         case noProgress
         /// So many pages in a row came without a row, each with another cursor.
         case onlyEmptyPages(Int)
         /// Pages by number have different lengths in the middle of the list, so that no row's page can be computed.
         case unevenPages(rows: Int, size: Int)
-        /// The list seems to end, and something in the answer speaks of more, or of an error.
+        /// The list seems to end, but something in the answer indicates more rows, or an error.
         case endContradicted(sign: String)
-        /// The answer has several lists, and nothing shows which of them is the one that pages.
+        /// The answer has several arrays, and it is unclear which of them is the list that pages.
         case severalLists([String])
-        /// Rows came from behind a page that was shorter than the others, and seemed to be the last.
+        /// Rows came after a page that was shorter than the others and seemed to be the last.
         case shortPage(rows: Int)
-        /// A page came empty where this row would be, nothing but that said that the list ends there, and rows came from behind it.
+        /// A page at this row was empty, which was the only sign of the end, but rows came after it.
         case emptyPage(row: Int)
         /// The first answer is only a part of the list, and shows no way to the rest.
         case noWayOn(items: Int, total: Int?)
-        /// The answer may be the first page of a longer list: it is as long as pages are, or says more than it has, and whatever was
-        /// asked for what follows brought the same rows again.
+        /// The answer may be the first page of a longer list: it is as long as pages usually are, or reports more rows than it has. Every
+        /// request for the following rows returned the same rows again.
         case endNotProven(items: Int)
-        /// The list goes on behind its total.
+        /// The list goes on after its total.
         case totalTooLow(total: Int)
-        /// The dialect cannot ask for this: positions in the middle of a list that is read by cursors, or the reverse; what comes before a row, the
-        /// end of the list or what is around a row, where it names no way.
+        /// The dialect cannot request this: positions in the middle of a list that is read by cursors, or the reverse; or the rows before a row,
+        /// the end of the list or the rows around a row, without a setting for it.
         case cannotAsk(PageRequest)
-        /// The server takes no notice of these parameters: its answer is not what comes before the row, or not the end of the list.
+        /// The server ignores these parameters: its answer does not have the rows before the row, or is not the end of the list.
         case ignoresParameters(String)
-        /// The list has no row with this identifier, or nothing that the server understands leads to it.
+        /// The list has no row with this identifier, or the server understands no request for it.
         case noSuchRow(String)
-        /// The dialect names no way to ask for this: one of ``SourceCapabilities/identifiers``, `snapshots`, `changes`.
+        /// The dialect has no setting to request this: one of ``SourceCapabilities/identifiers``, `snapshots`, `changes`.
         case notOffered(SourceCapabilities)
-        /// An identifier that cannot be asked for: it holds what separates identifiers, or JSON writes it neither as a text nor as
-        /// a number.
+        /// An identifier that cannot be requested: it contains the separator of identifiers, or is neither a text nor a number in JSON.
         case unaskableIdentifier(String, separator: String?)
-        /// An item came by its identifier that was not asked for: the server does not know the lookup's parameter, or its items have
-        /// another identifier.
+        /// An item that was not requested came in answer to identifiers: the server ignores the lookup's parameter, or its items have another
+        /// identifier.
         case unaskedItem(String)
     }
 
-    /// Why the page did not come.
+    /// The reason why the page did not arrive.
     public var reason: Reason
-    /// The address that was asked, without what may be secret.
+    /// The address of the request, without its secrets.
     public var address: String
-    /// How long the server asked to be left alone, from the time of its answer on.
+    /// The pause that the server asked for, from the time of its answer on.
     public var retryAfter: Duration?
-    /// `true` if more is known than the reason tells, so that it is likely to pass. Where rows came before, a web page in their place is one to
-    /// sign in on in a network, or of a server under repair, and half a document that of a connection that broke; and `URLSession` has no
-    /// code for much that happens to a connection.
+    /// `true` if more is known than the reason shows, so that the error is likely to pass. If rows came before, a web page in their place is
+    /// usually a sign-in page of a network, or of a server under repair. Half a document is usually from a broken connection. And `URLSession`
+    /// has no code for many failures of a connection.
     var mayPass = false
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - reason: what happened.
-    ///   - address: the address that was asked, without what may be secret.
-    ///   - retryAfter: how long the server asked to be left alone.
+    ///   - reason: the reason.
+    ///   - address: the address of the request, without its secrets.
+    ///   - retryAfter: the pause that the server asked for.
     public init(_ reason: Reason, address: String, retryAfter: Duration? = nil) {
         self.reason = reason
         self.address = address
         self.retryAfter = retryAfter
     }
 
-    /// `true` if the same request may succeed later: a busy server (408, 425, 429, 5xx, an error with status 200
-    /// and a `Retry-After`), a time-out, a connection that fails or cannot be made, and, where the source has had rows
-    /// before, a web page or half a document in their place.
+    /// `true` if the same request may succeed later. That includes a busy server (408, 425, 429, 5xx, an error with status 200 and a
+    /// `Retry-After`), a time-out, and a connection that fails or cannot be made. If the source has had rows before, it includes a web page or
+    /// half a document in their place.
     ///
     /// A host that is not found is taken as misspelled: being offline is a reason of its own.
     public var isTransient: Bool {
         switch reason {
-        // GitHub refuses too many requests with 403, and says until when.
+        // GitHub refuses too many requests with 403, and sends a time to wait.
         case .status(403, _): retryAfter != nil
-        // MediaWiki refuses with 200 while its database lags, and says until when.
+        // MediaWiki refuses with 200 while its database lags, and sends a time to wait.
         case .errorInBody: retryAfter != nil
         case .status(let status, _): [408, 425, 429].contains(status) || (500...599).contains(status)
         case .wrongType, .notJSON, .notOffered(.live), .connection: mayPass

@@ -59,8 +59,8 @@ extension HTTPSource {
         }
     }
 
-    /// The numbers of all rows that a last answer tells, by their places, and where no field names the end those that the first answer had alike: one may be
-    /// a total under a name that no rule knows.
+    /// The possible totals in a last answer, by their paths. If no field names the end, they include numbers that the first answer had alike,
+    /// since one may be a total with an unknown name.
     private func claims(of signs: AnswerSigns, isEndNamed: Bool) -> [String: Int] {
         let first = state.withLock { $0.firstNumbers }
         var claims = isEndNamed ? [:] : signs.numbers.filter { first[$0.key] == $0.value }
@@ -82,8 +82,8 @@ extension HTTPSource {
         }
     }
 
-    /// The difference between the answer that ends a list and the first one, though it says nothing that is understood: members beside no rows
-    /// that the first answer did not have, a part of an answer (206), a warning. `nil` for nothing.
+    /// An unexplained difference between the answer that ends a list and the first one: members without rows that the first answer did not have,
+    /// a partial answer (206), or a warning. `nil` for none.
     func strangeness(of answer: HTTPAnswer, isEmpty: Bool) -> String? {
         if let warning = answer.headers["Warning"] { return "Warning: \(warning)" }
         let known = state.withLock { $0.memberNames }
@@ -159,17 +159,17 @@ extension HTTPSource {
             if case .status(let status, _) = error.reason, [400, 404, 416, 422].contains(status) {
                 return noteEndIsProven()
             }
-            // The first page again, for a parameter that is a guess and that the server does not know.
+            // The first page again, since the server does not know a guessed parameter.
             if case .endNotProven = error.reason, end == facts.lastCount { return }
             throw error
         }
-        // Some servers give their last page again.
+        // Some servers return their last page again.
         if let known = facts.lastRow, let rows = page.items.ofUnknownType, let last = rows.last,
             (JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue) == known
         {
             return noteEndIsProven()
         }
-        // A list that has grown says so; a total that does not reach the rows that came does not.
+        // A list that has grown reports it. A total that is lower than the number of rows does not.
         let reached = (page.position ?? 0) + page.items.count
         guard !page.items.isEmpty, reached > end, page.total.map({ $0 <= end || $0 < reached }) ?? true else {
             return noteEndIsProven()

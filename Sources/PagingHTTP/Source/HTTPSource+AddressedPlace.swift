@@ -5,8 +5,8 @@ import PagingWire
 
 /// Lists that begin at the place that their address names.
 extension HTTPSource {
-    /// The place that a first answer's address names, with how many rows are before it where a total is told: only for that it is asked
-    /// for the API's first pages.
+    /// The place that a first answer's address names. If the answer has a total, the place includes the number of rows before it; only for that
+    /// the API's first pages are requested.
     func place(_ recognizer: Recognizer, of list: URL) async throws -> AddressedPlace? {
         guard var place = recognizer.place(in: list) else { return nil }
         if place.rowsBefore != nil || recognizer.toldTotal == nil { return place }
@@ -24,7 +24,7 @@ extension HTTPSource {
         return place
     }
 
-    /// The rows at a place, or `nil` if there are none to be had.
+    /// The rows at a place, or `nil` if they cannot be loaded.
     private func rows(_ name: String, _ number: Int, of list: URL, at path: FieldPath) async throws -> [JSONValue]? {
         do {
             let question = try question(list, [Query.Parameter(name, String(number))], in: dialect)

@@ -3,9 +3,9 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// Requests by another place than the cursor that rows follow, and what tells rows apart in their answers.
+/// Requests other than by the cursor before the rows, and the keys of rows in their answers.
 extension HTTPSource {
-    /// The request of such a kind.
+    /// The request for such an answer.
     func question(
         _ anchored: Dialect.Anchored, cursor: String = "", limit: Int, of list: URL, in dialect: Dialect
     ) throws -> HTTPClient.Question {
@@ -32,12 +32,12 @@ extension HTTPSource {
         return try question(list, parameters, in: asked, texts: Set(texts.keys))
     }
 
-    /// The marks of an answer's rows, in list order, or `nil` if it cannot be read.
+    /// The keys of an answer's rows, in list order, or `nil` if it cannot be read.
     func keys(of body: AnswerBody<Element>, in dialect: Dialect) -> [String]? {
         rows(of: body, in: dialect).map { keys(of: $0, in: dialect) }
     }
 
-    /// The rows of an answer, in list order, as they came. Rows whose type is known are read a second time for it.
+    /// The rows of an answer, in list order, as they came. Rows of a known type are read a second time for it.
     func rows(of body: AnswerBody<Element>, in dialect: Dialect) -> [JSONValue]? {
         if let rows = body.items.ofUnknownType { return rows }
         guard let answer = body.answer,
@@ -46,7 +46,7 @@ extension HTTPSource {
         return json.rows(in: dialect)
     }
 
-    /// The way to the rows before a page, where the answer leads there, and the rows below that place, which are remembered for the next answer's proof.
+    /// The cursor for the rows before a page, if the answer has one. The rows below it are remembered to prove the next answer.
     func above(_ body: AnswerBody<Element>, from address: URL, in dialect: Dialect) -> Cursor? {
         guard let cursor = cursor(body.facts.previous, from: address), leadsUp(cursor, in: dialect) else { return nil }
         if mayNeedProof(in: dialect) {
@@ -63,7 +63,7 @@ extension HTTPSource {
         return cursor
     }
 
-    /// `true` if the server has yet to be seen to understand what comes before a cursor.
+    /// `true` if it is not proven yet that the server understands requests for the rows before a cursor.
     private func mayNeedProof(in dialect: Dialect) -> Bool {
         dialect.before?.isTrusted != true && state.withLock { !$0.upward.isProven }
     }
@@ -93,7 +93,7 @@ extension HTTPSource {
 }
 
 extension Dialect {
-    /// `true` if what is said there is an address, which is followed as it is.
+    /// `true` if the value there is an address, which is followed as it is.
     func namesAddresses(_ place: Next?) -> Bool {
         switch place {
         case .address, .relation, .link, .header: true
@@ -101,7 +101,7 @@ extension Dialect {
         }
     }
 
-    /// `true` if what leads upwards goes into the parameter that leads downwards: such cursors know their direction.
+    /// `true` if cursors for both directions use the same parameter: such cursors know their direction.
     var hasCursorBothWays: Bool {
         guard before == nil, cursorParameter != nil else { return false }
         switch previous {
@@ -110,12 +110,12 @@ extension Dialect {
         }
     }
 
-    /// The mark of the row right below a cursor, where the cursor is the row's identifier.
+    /// The key of the row right below a cursor, if the cursor is the row's identifier.
     func rowKey(of cursor: Cursor) -> String? {
         if case .firstItem = previous { cursor.description } else { nil }
     }
 
-    /// The same list read by cursors, where it is one by position that can be read so too; `nil` for any other.
+    /// The same list read by cursors, if it is one by position that can also be read so, or `nil` for any other.
     var byCursors: Dialect? {
         guard case .offset(_, let limit) = style, let cursorName, let next = before?.next, previous != nil else {
             return nil
@@ -127,7 +127,7 @@ extension Dialect {
 }
 
 extension JSONValue {
-    /// The mark of a row by itself: the identifier by its API's family, a usual member, or all of it.
+    /// The key of a row: the identifier of its API's family, a usual member, or the whole row.
     func key(_ identifier: FieldPath?) -> String {
         if let identifier, let text = value(at: identifier).flatMap(AnswerFacts.text) { return text }
         let node = self["node"] ?? self

@@ -5,22 +5,22 @@ import PagingWire
 
 /// The changes since a version.
 extension HTTPSource {
-    /// Asks what happened to the list since a version, as ``Dialect/changes`` says.
+    /// Asks for the changes of the list since a version, as ``Dialect/changes`` says.
     ///
     /// - Parameters:
-    ///   - version: one that a page, a snapshot or earlier changes carried.
-    ///   - type: what identifiers are decoded to.
-    /// - Returns: the changes as the server tells them, or `nil` if it cannot tell.
-    /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no
-    ///   way, `wrongShape` with the path of what is not as it should be, and `noProgress` where more is announced since the
-    ///   version that was asked about; `CancellationError`; what the request hook throws.
+    ///   - version: the version that a page, a snapshot or earlier changes carried.
+    ///   - type: the type of identifiers.
+    /// - Returns: the changes, or `nil` if the server no longer knows them.
+    /// - Throws: ``HTTPSourceError``, with reasons such as ``HTTPSourceError/Reason/notOffered(_:)`` if the dialect has no setting for it,
+    ///   `wrongShape` with the path of a malformed member, and `noProgress` if the answer announces more but repeats the version of the request;
+    ///   `CancellationError`; the request hook's error.
     public func changes<Key: Decodable>(
         since version: Version, of type: Key.Type
     ) async throws -> ListChanges<Key>? {
         try await told(since: version, of: type)?.changes
     }
 
-    /// The server's changes, and the answer, or `nil` if it cannot tell.
+    /// The server's changes, and the answer, or `nil` if the server no longer knows them.
     private func told<Key: Decodable>(
         since version: Version, of type: Key.Type
     ) async throws -> (changes: ListChanges<Key>, answer: EndpointAnswer)? {
@@ -40,7 +40,7 @@ extension HTTPSource {
         return (changes, answer)
     }
 
-    /// Reads what an answer or a stream tells.
+    /// Reads changes from an answer or a stream.
     func changes<Key: Decodable>(
         in answer: EndpointAnswer, by way: Dialect.Changes, since version: Version
     ) throws -> ListChanges<Key> {
@@ -51,14 +51,14 @@ extension HTTPSource {
 }
 
 extension HTTPSource: ChangesPageSource where Element: Identifiable, Element.ID: Codable {
-    /// Asks what happened to the list since a version: see ``changes(since:of:)``.
+    /// Asks for the changes of the list since a version: see ``changes(since:of:)``.
     public func changes(since version: Version) async throws -> ListChanges<Element.ID>? {
         try await changes(since: version, of: Element.ID.self)
     }
 
-    /// Asks what happened to the list since a version, and takes the items that come along where ``Dialect/Changes/items`` says.
+    /// Asks for the changes of the list since a version, with the items at ``Dialect/Changes/items``.
     ///
-    /// - Throws: as ``changes(since:of:)``, and `wrongShape` for what is no array of items.
+    /// - Throws: the errors of ``changes(since:of:)``, and `wrongShape` if there is no array of items.
     public func changesWithItems(
         since version: Version
     ) async throws -> (changes: ListChanges<Element.ID>?, items: [Element]) {
@@ -66,7 +66,7 @@ extension HTTPSource: ChangesPageSource where Element: Identifiable, Element.ID:
         return (changes, try items(in: answer))
     }
 
-    /// The items that come along with changes.
+    /// The items that come with changes.
     func items(in answer: EndpointAnswer) throws -> [Element] {
         guard let path = askedDialect.changes?.items, answer.optional(path) != nil else { return [] }
         let body = try shaped(answer.address) { () throws(HTTPSourceError.Reason) in

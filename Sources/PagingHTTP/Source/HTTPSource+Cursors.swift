@@ -2,7 +2,7 @@ import Foundation
 internal import Paging
 public import PagingCore
 
-/// Lists that are read in order, each answer naming the next.
+/// Lists that are read in order: each answer names the next.
 extension HTTPSource {
     func cursorPage(
         after cursor: Cursor?, limit: Int, of list: URL, in dialect: Dialect
@@ -20,7 +20,7 @@ extension HTTPSource {
 
     /// Makes a page of an answer.
     ///
-    /// Rows that came are a page, even where the way on from them leads nowhere: that is told when it is followed.
+    /// Rows that arrived are a page, even if their link leads nowhere: the error is thrown when it is followed.
     func cursorPage(
         _ body: AnswerBody<Element>, after cursor: Cursor?, from address: URL, in dialect: Dialect
     ) throws -> Page<Element> {
@@ -31,7 +31,7 @@ extension HTTPSource {
         if body.facts.isPart { throw HTTPSourceError(.rowsInParts, address: Shown.address(address)) }
         let isSaidToEnd = body.facts.hasMore == false
         var next = isSaidToEnd ? nil : self.cursor(body.facts.next, from: address)
-        // Solr gives the same mark again where nothing follows it, Crossref another one: all rows that it counts have come.
+        // At the end, Solr returns the same mark again, and Crossref another one: all rows in its total have come.
         if body.items.isEmpty, next == cursor || hasMet(total, before: cursor) { next = nil }
         if next == nil, !isSaidToEnd, body.facts.hasMore == true, !body.items.isEmpty {
             page.continuation = deadEnd(.noWayOn(items: body.items.count, total: body.facts.total), at: address)
@@ -50,7 +50,7 @@ extension HTTPSource {
         case .leadsBack where isOwn || next != nil: page.continuation = deadEnd(.noProgress, at: address)
         case .staysEmpty: page.continuation = deadEnd(.onlyEmptyPages(client.limits.maximumEmptyPages), at: address)
         case .leadsBack, .isProgress:
-            // Addresses that only count go on for ever behind some lists' ends.
+            // Addresses that only count go on forever after some lists' ends.
             let counts = next.map { Query.counts(from: address, to: $0.description) } ?? false
             if let next, !counts || state.withLock(\.walk.emptyPages) < CursorWalk.maximumEmptyCountedPages {
                 page.continuation = isOwn || next == cursor ? deadEnd(.noProgress, at: address) : .next(next)
@@ -66,7 +66,7 @@ extension HTTPSource {
         return page
     }
 
-    /// `true` if as many rows came before a cursor as the list has by its total.
+    /// `true` if as many rows came before a cursor as the total says.
     private func hasMet(_ total: Int?, before cursor: Cursor?) -> Bool {
         total != nil && total == state.withLock { $0.walk.rowsBehind(cursor, count: 0) }
     }
@@ -77,9 +77,9 @@ extension HTTPSource {
         return page
     }
 
-    /// Asks once more for a page of a list that is read in order, to see whether it is as it was. That is no step of a walk.
+    /// Asks once more for a page of a list that is read in order, to see if it is unchanged. That is no step of a walk.
     ///
-    /// - Throws: what ``page(for:)`` throws.
+    /// - Throws: the errors of ``page(for:)``.
     public func repeatedPage(after cursor: Cursor?, limit: Int) async throws -> Page<Element> {
         try await WalkStep.$isRepeated.withValue(true) { try await page(for: .after(cursor, limit: limit)) }
     }
@@ -93,7 +93,7 @@ extension HTTPSource {
         }
     }
 
-    /// A page's sketch. Rows whose type is known are read a second time for it, of the first pages and of some later ones.
+    /// A page's sketch. Rows of a known type are read a second time for it, in the first pages and in some later ones.
     func sketch(of body: AnswerBody<Element>, number: Int, in dialect: Dialect) -> PageSketch? {
         if let rows = body.items.ofUnknownType {
             return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
@@ -106,8 +106,8 @@ extension HTTPSource {
         return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
     }
 
-    /// Asks for the second page by the parameters that may take the cursor, the likeliest first, until one brings other rows than the
-    /// first page.
+    /// Asks for the second page by the parameters that may take the cursor, the likeliest first, until one returns other rows than the first
+    /// page.
     private func pageByGuessedParameter(
         after cursor: Cursor, limit: Int, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element> {
@@ -151,8 +151,8 @@ extension HTTPSource {
         return try cursorPage(body, after: cursor, from: address, in: dialect)
     }
 
-    /// A step as a cursor. An address that cannot be resolved stays as it is, and fails when it is followed: the items
-    /// that came with it are good.
+    /// A step as a cursor. An address that cannot be resolved stays as it is, and fails when it is followed: the items that came with it are
+    /// good.
     func cursor(_ step: AnswerFacts.Step?, from address: URL) -> Cursor? {
         switch step {
         case nil: nil
@@ -203,11 +203,11 @@ extension HTTPSource {
 
 /// The kind of request.
 enum WalkStep {
-    /// `true` if a page is looked at again that came before.
+    /// `true` if the page was requested before.
     @TaskLocal static var isRepeated = false
 }
 
 extension Cursor {
-    /// `true` if it leads nowhere: following it says why.
+    /// `true` if it leads nowhere: following it throws the reason.
     public var isDeadEnd: Bool { description.hasPrefix("\u{0}") }
 }

@@ -2,10 +2,10 @@ import Foundation
 import PagingCore
 import PagingWire
 
-/// Requests for something else than a page.
+/// Requests other than for a page.
 extension HTTPSource {
-    /// The dialect to ask in: the one that is spoken, or, where none was recognized, the one that was given, with the items
-    /// where an answer showed them.
+    /// The dialect for other requests: the one in use or, if none was recognized, the one that the app gave, with the path of the items if an
+    /// answer showed it.
     var askedDialect: Dialect {
         state.withLock { state in
             if let spoken = state.dialect { return spoken }
@@ -15,11 +15,11 @@ extension HTTPSource {
         }
     }
 
-    /// `true` once an answer has shown what the list offers, and where its items are.
+    /// `true` once an answer has shown the list's features, and the path of its items.
     var isFoundOut: Bool { spokenDialect != nil || recognized != nil }
 
-    /// The dialect to ask in for something that only some lists offer. What the list of an automatic dialect offers is told by its first
-    /// answer, which is asked for where there was none yet: a list that was saved knows it already, and its new source does not.
+    /// The dialect to ask in for something that only some lists offer. With an automatic dialect the first answer shows the list's features. If
+    /// there was no answer yet, it is requested: a restored list knows its features already, but its new source does not.
     func dialect(offering isOffered: (Dialect) -> Bool) async throws -> Dialect {
         let asked = askedDialect
         if isOffered(asked) || isFoundOut { return asked }
@@ -27,7 +27,7 @@ extension HTTPSource {
         return askedDialect
     }
 
-    /// The address of an endpoint, with those parameters of the list's own address that say which list it is.
+    /// The address of an endpoint, with the parameters of the list's own address that identify the list.
     func endpoint(_ address: String?, _ parameters: [Query.Parameter], in dialect: Dialect) throws -> URL {
         let list = Query.removing(dialect.pageParameters, in: url) ?? url
         guard let address else { return try self.address(list, parameters, in: dialect) }
@@ -93,7 +93,7 @@ struct EndpointAnswer {
 }
 
 extension Dialect {
-    /// The parameters that ask for one page rather than another.
+    /// The parameters that select a page.
     var pageParameters: Set<String> {
         let names: [ParameterName?] =
             switch style {
@@ -105,7 +105,7 @@ extension Dialect {
         return Set(names.compactMap { $0?.description })
     }
 
-    /// The parameter for the most items to answer with.
+    /// The parameter for the most items in an answer.
     var sizeParameter: ParameterName? {
         switch style {
         case .automatic: nil
@@ -113,14 +113,14 @@ extension Dialect {
         }
     }
 
-    /// How to read an answer that should be whole: a last item is no way on, for every answer has one.
+    /// The dialect for answers that should be whole: each has a last item, so that is no link to a next page.
     var forWholeAnswers: Dialect {
         var dialect = self
         if case .lastItem = next { dialect.next = nil }
         return dialect
     }
 
-    /// The capabilities of sources that speak it, besides pages.
+    /// The capabilities of sources with this dialect, besides pages.
     var feedCapabilities: SourceCapabilities {
         var capabilities: SourceCapabilities = []
         if lookup != nil { capabilities.insert(.identifiers) }

@@ -20,7 +20,7 @@ extension HTTPSource {
         do {
             (body, address) = try await read(question, in: reading)
         } catch let error as HTTPSourceError {
-            // Some lists of a server that has cursors have none.
+            // Some lists of a server with cursors have none.
             guard dialect.style.isPositional, case .status(let status, _) = error.reason,
                 [400, 404, 422].contains(status)
             else { throw error }
@@ -42,10 +42,10 @@ extension HTTPSource {
         return placed(page, isEnd: true, in: dialect)
     }
 
-    /// Proves that a page is the list's end: the rows behind it, up to an answer without any. Few may have come meanwhile; behind the first page, which a server
-    /// gives that ignores what it is asked, are more.
+    /// Proves that a page is the list's end: it reads the rows behind it, up to an answer without any. Few rows may have come meanwhile. A
+    /// server that ignores the parameters returns its first page, behind which are more.
     ///
-    /// - Returns: `nil` if there is no end to be seen.
+    /// - Returns: `nil` if it does not reach the end.
     private func rowsToEnd(
         behind cursor: Cursor, limit: Int, of list: URL, in dialect: Dialect
     ) async throws -> [Element]? {
@@ -64,7 +64,7 @@ extension HTTPSource {
         return nil
     }
 
-    /// Walks begin anew where a list is entered: rows that came already may come again, behind other cursors.
+    /// A walk begins anew when a list is entered elsewhere: earlier rows may come again, behind other cursors.
     private func beginElsewhere() {
         state.withLock { state in
             state.upward.begin()
@@ -72,7 +72,7 @@ extension HTTPSource {
         }
     }
 
-    /// The rows around one.
+    /// The rows around a row.
     func page(around id: Cursor, limit: Int, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         beginElsewhere()
         guard let around = dialect.around else {
@@ -92,7 +92,8 @@ extension HTTPSource {
         return placed(page, isEnd: false, in: dialect)
     }
 
-    /// The rows around one where cursors are identifiers of rows: those before it, and those behind the last of these, which begin with it.
+    /// The rows around a row, if cursors are identifiers of rows: the rows before it, and the rows behind the last of these, which begin with
+    /// it.
     private func joinedPage(
         around id: Cursor, limit: Int, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element> {
@@ -124,7 +125,7 @@ extension HTTPSource {
         return page
     }
 
-    /// An answer about a row; where it is not found, that is what is thrown.
+    /// An answer about a row; throws if the row is not found.
     private func answer(
         _ question: HTTPClient.Question, for id: Cursor, of list: URL, in reading: Dialect
     ) async throws -> (body: AnswerBody<Element>, address: URL) {
@@ -140,7 +141,7 @@ extension HTTPSource {
         HTTPSourceError(.noSuchRow(Shown.text(id.description)), address: Shown.address(address))
     }
 
-    /// `true` if an answer has a row, as far as its rows show what identifies them.
+    /// `true` if an answer has a row, as far as its rows show their identifiers.
     func has(_ id: Cursor, _ body: AnswerBody<Element>, in dialect: Dialect) -> Bool {
         guard let rows = rows(of: body, in: dialect) else { return true }
         let text = id.description
@@ -156,7 +157,7 @@ extension HTTPSource {
         return above(body, from: address, in: dialect).map { .previous($0) } ?? .unspecified
     }
 
-    /// A page of a list that is read by position, where its place is known; else such a list is read by cursors from here on.
+    /// A page of a list that is read by position, if its position is known. If not, the list is read by cursors from here on.
     private func placed(_ page: Page<Element>, isEnd: Bool, in dialect: Dialect) -> Page<Element> {
         var page = page
         guard dialect.style.isPositional else { return page }
@@ -172,7 +173,7 @@ extension HTTPSource {
         return page
     }
 
-    /// The last rows of a list that is asked for by position: its total says where they are.
+    /// The last rows of a list that is read by position: its total says where they are.
     private func lastRows(_ limit: Int, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         var total = state.withLock { $0.lists[list]?.total }
         if total == nil {
@@ -191,7 +192,7 @@ extension HTTPSource {
             page = try await self.page(for: .positions(start..<end), of: list, in: dialect)
             let behind = (page.position ?? start) + page.items.count
             if page.continuation == .end, !page.items.isEmpty || start == 0 { break }
-            // The list has become longer or shorter, or the server gives fewer rows than it is asked for.
+            // The list has become longer or shorter, or the server returns fewer rows than it is asked for.
             if let now = page.total, now != end { end = now } else if page.items.isEmpty { end = start }
             if behind < end, !page.items.isEmpty { size = min(size, page.items.count) }
             if end <= 0 { break }
@@ -202,7 +203,7 @@ extension HTTPSource {
 }
 
 extension Dialect {
-    /// `true` if the cursor for what comes before a row is the row's identifier.
+    /// `true` if the cursor for the rows before a row is the row's identifier.
     fileprivate var hasRowsAsCursors: Bool {
         if case .firstItem = previous { return true }
         return before?.parameters["min_id"] != nil

@@ -5,21 +5,21 @@ import PagingWire
 
 /// Items by their identifiers.
 extension HTTPSource {
-    /// Asks for items by their identifiers, as ``Dialect/lookup`` says, in as many requests as it takes.
+    /// Asks for items by their identifiers, as ``Dialect/lookup`` says, in as many requests as needed.
     ///
-    /// Identifiers are written as JSON writes them, a text without its quotes.
+    /// Identifiers are written as in JSON, a text without its quotes.
     ///
-    /// - Parameter ids: which; none twice.
-    /// - Returns: those that the server has, in the order of its answers.
-    /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way
-    ///   and ``HTTPSourceError/Reason/unaskableIdentifier(_:separator:)``; `CancellationError`; what the request hook throws.
+    /// - Parameter ids: the identifiers; none twice.
+    /// - Returns: the items that the server has, in the order of its answers.
+    /// - Throws: ``HTTPSourceError``, with reasons such as ``HTTPSourceError/Reason/notOffered(_:)`` if the dialect has no setting for it, and
+    ///   ``HTTPSourceError/Reason/unaskableIdentifier(_:separator:)``; `CancellationError`; the request hook's error.
     public func items<Key: Encodable>(withKeys ids: [Key]) async throws -> [Element] {
         guard let lookup = try await self.dialect(offering: { $0.lookup != nil }).lookup else {
             throw HTTPSourceError(.notOffered(.identifiers), address: Shown.address(url))
         }
         guard !ids.isEmpty else { return [] }
-        // The place of items in an answer is seen in a page, where the dialect does not name it. From a list that came whole no dialect is
-        // learned, and it is asked for once.
+        // A page shows the path of items in an answer, if the dialect does not name it. A list that came whole teaches no dialect, and is
+        // requested once for it.
         let dialect = try await self.dialect(offering: { lookup.items != nil || $0.items != nil })
         var rest = try ids.map { try value(of: $0, for: lookup) }[...]
         var items: [Element] = []
@@ -27,7 +27,7 @@ extension HTTPSource {
             let limit = min(lookup.limit, state.withLock(\.largestLookup) ?? .max)
             let batch = Self.batch(of: rest, limit: limit)
             let body = try await self.items(batch, lookup, in: dialect)
-            // Missing ones are taken as gone, so a server that cuts its answer short must not pass.
+            // Missing items are taken as removed, so a server that truncates its answer must not pass.
             if body.items.count < batch.count, Self.isCut(body, asked: batch.count) {
                 guard !body.items.isEmpty else {
                     throw HTTPSourceError(
@@ -42,7 +42,7 @@ extension HTTPSource {
         return items
     }
 
-    /// One request's answer.
+    /// The answer to one request.
     private func items(
         _ values: ArraySlice<String>, _ lookup: Dialect.Lookup, in dialect: Dialect
     ) async throws -> AnswerBody<Element> {
@@ -56,7 +56,7 @@ extension HTTPSource {
             case .separator(let separator):
                 [Query.Parameter(name, lookup.prefix + values.joined(separator: separator) + lookup.suffix)]
             }
-        // A server that is asked for three hundred may give its usual twenty.
+        // A server that is asked for three hundred may return its usual twenty.
         if let size = dialect.sizeParameter {
             parameters.append(Query.Parameter(size.description, String(values.count)))
         }
@@ -79,7 +79,7 @@ extension HTTPSource {
         return text
     }
 
-    /// `true` if an answer says that it is not all there is of what was asked for. A total beyond that is the list's own.
+    /// `true` if an answer says that it lacks some of the requested items. A larger total is the list's own.
     private static func isCut(_ body: AnswerBody<Element>, asked: Int) -> Bool {
         body.facts.hasMore == true || body.facts.next != nil
             || body.facts.total.map { $0 > body.items.count && $0 <= asked } ?? false
@@ -99,7 +99,7 @@ extension HTTPSource {
 extension HTTPSource: KeyedPageSource where Element: Identifiable, Element.ID: Codable {
     /// Asks for items by their identifiers: see ``items(withKeys:)``.
     ///
-    /// - Throws: as that does, and ``HTTPSourceError/Reason/unaskedItem(_:)``: what else was asked for would count as gone.
+    /// - Throws: the same errors, and ``HTTPSourceError/Reason/unaskedItem(_:)``, since the requested items would otherwise count as removed.
     public func items(withIDs ids: [Element.ID]) async throws -> [Element] {
         let items = try await items(withKeys: ids)
         let asked = Set(ids)

@@ -3,16 +3,16 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// Servers that give fewer rows than they are asked for.
+/// Servers that return fewer rows than requested.
 ///
-/// Theory of operation. `limit=40` brings 20 rows, and another page is named: it begins at row 21 where the server counts what it gave, and at row 41
-/// where it counts what it was asked for. Nothing in the answer tells which. So the first such page is asked for once more with the number of rows that came. Where
-/// the same rows come with another way on, that one is right in both cases, and no more rows are asked for from then on. Where the way on is the same, it may
-/// be the number of a page, and the next page is asked for both ways: other rows show it.
+/// Theory of operation. Suppose that `limit=40` returns 20 rows and a link to the next page. That page begins at row 21 if the server counts the
+/// rows it returned, and at row 41 if it counts the rows requested. The answer does not tell which. So the first such page is requested once
+/// more with the number of rows that came. If the same rows come with another link, that link is right in both cases, and later requests ask for
+/// no more rows. If the link is the same, it may be a page number. Then the next page is requested both ways: different rows show it.
 extension HTTPSource {
-    /// The same page asked for with the number of rows that came, where that is fewer than a request asked for and the list goes on, or may.
+    /// The same page requested with the number of rows that came, if that is less than the request's and the list goes on, or may.
     ///
-    /// - Returns: `nil` if the answer stays as it is: nothing is to be asked, or other rows came.
+    /// - Returns: `nil` if the answer stays as it is: no further request is needed, or other rows came.
     func keptToLength(
         of body: AnswerBody<Element>, after cursor: Cursor?, _ question: HTTPClient.Question, in dialect: Dialect
     ) async throws -> (body: AnswerBody<Element>, address: URL)? {
@@ -38,7 +38,7 @@ extension HTTPSource {
         return nil
     }
 
-    /// A page asked for with the number of rows that came before, where that brings other rows than asking for more.
+    /// A page requested with the number of rows that came before, if that returns other rows than a larger number.
     private func nextPage(
         of length: Int, insteadOf body: AnswerBody<Element>, _ question: HTTPClient.Question, in dialect: Dialect
     ) async throws -> (body: AnswerBody<Element>, address: URL)? {
@@ -51,7 +51,7 @@ extension HTTPSource {
         return again
     }
 
-    /// `true` if another page is named, or none though the rows are as many as pages have.
+    /// `true` if there is a link to another page, or none but as many rows as pages usually have.
     private func mayGoOn(behind body: AnswerBody<Element>, isFirst: Bool) -> Bool {
         if body.facts.next != nil { return body.facts.hasMore != false }
         return isFirst && Vocabulary.usualPageSizes.contains(body.items.count)
@@ -77,7 +77,7 @@ extension HTTPSource {
         return sketch.isSame(as: known) == true
     }
 
-    /// Asks for no more rows from now on.
+    /// Limits later requests to this many rows.
     private func keep(_ count: Int, _ size: AskedSize) {
         state.withLock { state in
             state.keptLength = count
@@ -137,7 +137,7 @@ private struct AskedSize {
 }
 
 extension Dialect {
-    /// `true` if cursors are of a page's last row, so that the next page follows it whatever was asked for.
+    /// `true` if cursors are made of a page's last row, so that the next page follows it whatever the size.
     fileprivate var continuesBehindRow: Bool {
         switch next {
         case .lastItem, .keyBehindLast: true

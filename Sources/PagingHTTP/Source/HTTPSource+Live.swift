@@ -5,14 +5,14 @@ import PagingWire
 
 /// The changes of the list, as they happen.
 extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Codable {
-    /// Listens to what happens, as ``Dialect/live`` says.
+    /// Listens to changes of the list, as ``Dialect/live`` says.
     ///
-    /// A listener that falls behind is told the latest news alone: what happened before them follows on nothing that a list has seen, so that
-    /// it asks for all of that at once.
+    /// A listener that falls behind gets only the latest news. It does not follow on any version that the list has seen, so the list asks for
+    /// all earlier changes at once.
     ///
-    /// - Returns: the news in order. It ends with ``HTTPSourceError``: `connectionLost` when the server ends it, with the time after
-    ///   which it asks to be asked again; ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no way, where what
-    ///   answers sends no events, and where the transport cannot receive them; with what the request hook throws.
+    /// - Returns: the news in order. It ends with ``HTTPSourceError``: `connectionLost` when the server ends it, with the pause that the server
+    ///   asks for; ``HTTPSourceError/Reason/notOffered(_:)`` if the dialect has no setting for it, if the answer is no event stream, or if the
+    ///   transport cannot receive one. It also ends with the request hook's error.
     public func news(
         since version: Version?
     ) -> AsyncThrowingStream<LiveNews<Element, Element.ID>, any Error> {
@@ -28,7 +28,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         return stream.elements { task.cancel() }
     }
 
-    /// - Throws: why it ended; it never ends otherwise.
+    /// - Throws: the reason why it ended; it never ends otherwise.
     private func listen(
         since version: Version?, _ tell: @escaping @Sendable (sending LiveNews<Element, Element.ID>) -> Void
     ) async throws -> Never {
@@ -58,8 +58,8 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         let shown = Shown.address(from)
         let reception = events.withLock { $0 }
         let type = answer.headers[HeaderName.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        // No content, and another type, say that there is nothing to listen to, now and later (HTML, "Server-sent events"). Where events
-        // came before, another type is rather a page to sign in on in this network.
+        // No content, or another type, means that there is no stream, now and later (HTML, "Server-sent events"). If events came before, another
+        // type is rather a sign-in page of this network.
         let isEmpty = [204, 205].contains(answer.status)
         guard !isEmpty, type.trimmingCharacters(in: .whitespaces) == "text/event-stream" else {
             var error = HTTPSourceError(.notOffered(.live), address: shown)
@@ -70,8 +70,8 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
         throw HTTPSourceError(.connectionLost, address: shown, retryAfter: wait > .zero ? wait : nil)
     }
 
-    /// How long to wait before a stream is opened again that the server ended: longer from one to the next, until one has lived for a while.
-    /// A server that sends an event and closes would be asked again and again otherwise.
+    /// The wait before a stream that the server ended is opened again. It grows from one to the next, until a stream has lived for a while.
+    /// Otherwise a server that sends an event and closes would be asked again and again.
     private func waitAfterStream(since start: ContinuousClock.Instant) -> Duration {
         let hasLived = ContinuousClock.now - start >= HTTPLimits.livelyStream
         return state.withLock { state in
@@ -102,7 +102,7 @@ extension HTTPSource: LivePageSource where Element: Identifiable, Element.ID: Co
     }
 }
 
-/// How far a stream was read.
+/// The progress of reading a stream.
 private struct Reception: Sendable {
     var events: ServerSentEvents
     var version: Version?

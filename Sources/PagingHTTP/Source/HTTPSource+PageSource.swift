@@ -4,24 +4,22 @@ public import PagingCore
 import PagingWire
 
 extension HTTPSource: PageSource {
-    /// The API's capabilities: none, until the first answer to an automatic dialect shows it. A list that is grouped has sections
-    /// and is asked by positions.
+    /// The API's capabilities: none until the first answer, with an automatic dialect. A grouped list has sections and is read by position.
     public var capabilities: SourceCapabilities {
         groupBy == nil ? state.withLock { $0.readDialect?.capabilities ?? [] } : [.positions, .sections]
     }
 
-    /// The address's scheme, host and port, where requests go out by ``URLSessionTransport``; `nil` with another transport.
+    /// The address's scheme, host and port, if the transport is ``URLSessionTransport``, or `nil` for another transport.
     public var server: String? { client.server }
 
     /// Asks the API for a page.
     ///
-    /// Positions may come back as a longer page that starts earlier (whole numbered pages), or as a shorter one
-    /// (a server that clamps, the end of a section); ``Page/position`` is its true position.
+    /// A request for positions may return a longer page that starts earlier (whole numbered pages), or a shorter one (a server that limits the
+    /// size, the end of a section). ``Page/position`` is its actual position.
     ///
-    /// Out of a ``PageCache`` the page says so by ``Page/age`` and ``Page/isStale``. What was kept and turns out to be of no use is asked
-    /// for again.
+    /// A page from a ``PageCache`` has an ``Page/age`` and ``Page/isStale``. A cached answer that proves unusable is requested again.
     ///
-    /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
+    /// - Throws: ``HTTPSourceError``; `CancellationError`; the request hook's error.
     public func page(for request: PageRequest) async throws -> Page<Element> {
         try await PageRequests.$current.withValue(PageRequests()) { try await pageByCache(for: request) }
     }
@@ -47,7 +45,7 @@ extension HTTPSource: PageSource {
     /// Answers a request about one list: the whole, or a section.
     func page(for request: PageRequest, of list: URL) async throws -> Page<Element> {
         let trial = state.withLock(\.trial)
-        // A page of one row, asked for again together with what is behind it, is how a reader who overlaps pages goes on.
+        // A reader that overlaps pages goes on from a page of one row by asking for that row together with the following ones.
         let goesOn = trial?.items.count == 1 && request.limit > 1 && state.withLock { $0.lists[list] != nil }
         if let trial, !(trial.list == list && request.isFromStart && !goesOn) {
             if let page = try await answer(request, of: list, after: trial) { return page }
@@ -87,7 +85,7 @@ extension HTTPSource: PageSource {
 
     /// A request for a page: the parameters in the address, or in the body.
     ///
-    /// - Parameter texts: the parameters whose values are texts in a body too, beside the cursor's.
+    /// - Parameter texts: the parameters, besides the cursor's, whose values are texts in a body too.
     func question(
         _ list: URL, _ parameters: [Query.Parameter], in dialect: Dialect, texts: Set<String> = []
     ) throws -> HTTPClient.Question {
@@ -114,7 +112,7 @@ extension HTTPSource: PageSource {
         return (list, HTTPClient.Asking(method: "POST", body: Data(body.json.utf8)))
     }
 
-    /// Another address for a list's requests, with the parameters of its own.
+    /// Another address for a list's requests, with its own parameters.
     func resolved(_ text: String, from list: URL) throws -> URL {
         guard let target = WireAddress.resolve(text, relativeTo: list), HTTPClient.canAsk(target) else {
             throw HTTPSourceError(.badAddress(Shown.text(text)), address: Shown.address(list))
@@ -122,8 +120,8 @@ extension HTTPSource: PageSource {
         return Query.setting(Query.parameters(of: list), in: target) ?? target
     }
 
-    /// `true` if a server that tells estimates is asked to count: until it has told a total, three times at most, and when a list is refreshed. A
-    /// count reads all rows, so no other page asks for one.
+    /// `true` to ask a server that reports estimates for an exact count: until it has reported a total, three times at most, and when a list is
+    /// refreshed. A count reads all rows, so other requests do not ask for one.
     private func wantsCount(of list: URL) -> Bool {
         state.withLock { state in
             guard state.estimatesTotals else { return false }
@@ -188,14 +186,15 @@ extension HTTPSource: PageSource {
                 }
             }
         }
-        // No rows beside an error are no end.
+        // An answer without rows but with an error is no end.
         if body.items.isEmpty, let error = signs(of: answer, in: dialect)?.errors.first {
             throw HTTPSourceError(.errorInBody(Shown.text(error)), address: Shown.address(address))
         }
         return body
     }
 
-    /// Refuses an object in the place of rows that has not half of a row's members: it may be an error, or something else. Rows whose type is known were decoded.
+    /// Refuses a single object in place of rows if it has less than half of a row's members: it may be an error, or something else. Rows of a
+    /// known type were decoded.
     private func checkSingleRow(_ body: AnswerBody<Element>, from address: URL, in dialect: Dialect) throws {
         guard let names = Array(body.items.prefix(1)).ofUnknownType?.first?.object.map({ Set($0.keys) }) else { return }
         let known = state.withLock { state in
@@ -211,8 +210,8 @@ extension HTTPSource: PageSource {
                 }, at: path), address: Shown.address(address))
     }
 
-    /// A later page of which nothing is left but what is said beside the rows: some servers leave these out, or say `null`, where there are
-    /// none. An answer with other members than the first one's is another document, and none of these.
+    /// The empty body of a later page that has only members besides the rows: some servers leave the rows out, or send `null`, if there are
+    /// none. An answer with other members than the first one's is another document, and not an empty page.
     private func emptyBody(_ answer: HTTPAnswer, in dialect: Dialect) -> AnswerBody<Element>? {
         guard let known = state.withLock(\.memberNames), let path = dialect.items, !path.names.isEmpty,
             let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth), let members = json.object,
@@ -245,7 +244,7 @@ extension Error {
 }
 
 extension PageRequest {
-    /// `true` if the start of the list is asked for.
+    /// `true` if the start of the list is requested.
     var isFromStart: Bool {
         switch self {
         case .positions(let range): range.lowerBound == 0
@@ -254,12 +253,12 @@ extension PageRequest {
         }
     }
 
-    /// `true` if rows are asked for by their positions.
+    /// `true` if rows are requested by their positions.
     var isByPosition: Bool { if case .positions = self { true } else { false } }
 }
 
 extension Dialect.Style {
-    /// `true` if pages are asked for by their place, so that none of them has to say how to go on.
+    /// `true` if pages are requested by position or number, so that an answer need not say how to go on.
     fileprivate var isByPosition: Bool {
         switch self {
         case .offset, .page: true
@@ -269,7 +268,7 @@ extension Dialect.Style {
 }
 
 extension Dialect {
-    /// `true` if a parameter says which page is asked for.
+    /// `true` if a parameter selects the page.
     func isPlace(_ name: String) -> Bool {
         switch style {
         case .page(let own, _, _), .offset(let own, _): own.description == name
@@ -283,7 +282,7 @@ extension Dialect {
 }
 
 extension Query.Parameter {
-    /// The value as a body has it.
+    /// The value's form in a body.
     fileprivate func json(isNumber: Bool) -> JSONValue {
         if isNumber, let number = Int64(value) { return .integer(number) }
         if isNumber, let truth = Bool(value) { return .bool(truth) }
@@ -293,7 +292,7 @@ extension Query.Parameter {
 }
 
 extension JSONValue {
-    /// The value without what is at a path.
+    /// The value without the member at a path.
     func removing(_ path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return self }
         if var elements = array, let index = Int(name), elements.indices.contains(index) {
@@ -305,7 +304,7 @@ extension JSONValue {
         return .object(members)
     }
 
-    /// The value with another at a path; objects are made on the way where there are none, and an array's elements are named by number.
+    /// The value with another at a path. Missing objects are made on the way, and an array's elements are named by number.
     func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }
         if var elements = array, let index = Int(name), elements.indices.contains(index) {

@@ -3,7 +3,7 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// Lists that are asked for by position or by page number.
+/// Lists that are read by position or by page number.
 extension HTTPSource {
     func offsetPage(_ range: Range<Int>, of list: URL, in dialect: Dialect) async throws -> Page<Element> {
         guard case .offset(let offset, let limit) = dialect.style else { return Page([]) }
@@ -44,9 +44,9 @@ extension HTTPSource {
             try checkPlace(of: page, size: size, for: range, of: list)
             return page
         }
-        // The server may clamp the size that it is asked for, or ignore it, and then every page but the first is
-        // elsewhere than computed; that a later page is as long as asked proves nothing, for it may be the last of
-        // another size. So the first page shows the size, and almost always it is the one that is asked for first.
+        // The server may limit the size that it is asked for, or ignore it, and then every page but the first is at another position than
+        // computed. A later page of the requested length proves nothing, since it may be the last of another size. So the first page shows the
+        // size, and it is almost always the first one requested.
         let candidate = sizeName == nil ? nil : preferredPageSize ?? range.count
         let first =
             try await numberedPage(0, size: candidate, of: list, in: dialect) ?? Page([], at: 0, continuation: .end)
@@ -58,8 +58,8 @@ extension HTTPSource {
         return page
     }
 
-    /// Refuses a page that shows that a row's page cannot be computed: the row that was asked for is neither in its own page nor at the next
-    /// one's start.
+    /// Refuses a page that shows that a row's page cannot be computed: the requested row is neither in its own page nor at the start of the
+    /// next.
     private func checkPlace(of page: Page<Element>, size: Int, for range: Range<Int>, of list: URL) throws {
         guard let position = page.position, !page.items.isEmpty, page.continuation != .end,
             position + page.items.count <= range.lowerBound
@@ -67,7 +67,7 @@ extension HTTPSource {
         throw HTTPSourceError(.unevenPages(rows: page.items.count, size: size), address: Shown.address(list))
     }
 
-    /// Refuses a page that is longer than pages were taken to be: those behind it are not where they were computed.
+    /// Refuses a page that is longer than the known page size: the pages behind it are not at their computed positions.
     func checkLength(of count: Int, size: Int, from address: URL) throws {
         guard count > size else { return }
         throw HTTPSourceError(.unevenPages(rows: count, size: size), address: Shown.address(address))
@@ -83,15 +83,15 @@ extension HTTPSource {
             try await numberedPage(first, size: size, of: list, in: dialect)
             ?? Page([], at: range.lowerBound, continuation: .end)
         var index = first
-        // A page of another size is the last, or one with items left out: the rows behind it are not where computed.
+        // A page of another size is the last, or one with items left out: the rows behind it are not at their computed positions.
         while index < last, result.items.count == (index - first + 1) * size, result.continuation != .end {
             index += 1
             let following: Page<Element>?
             do {
                 following = try await numberedPage(index, size: size, of: list, in: dialect)
             } catch  where !(error is CancellationError || Task.isCancelled || error.namesWait) {
-                // The pages before it came. It is asked for again by itself, at once, and fails then if it still does. Rows above the range are
-                // left out: a page that begins there, and of which the rest is known, would look like one of another place.
+                // The pages before it came. The failed page is requested again by itself, at once, and throws if it still fails. Rows above the
+                // range are left out: otherwise a page whose first row is above it would look like a page at another position.
                 let above = range.lowerBound - first * size
                 result.items.removeFirst(min(above, result.items.count))
                 result.position = range.lowerBound
@@ -101,7 +101,7 @@ extension HTTPSource {
                 result.continuation = .end
                 break
             }
-            // Pages of two states of the list are not one answer; what is missing is asked for again.
+            // Pages of two states of the list are not one answer; the missing rows are requested again.
             if next.version != result.version || next.total != result.total { break }
             result.items += next.items
             result.byteCount = (result.byteCount ?? 0) + (next.byteCount ?? 0)
@@ -113,9 +113,9 @@ extension HTTPSource {
         return result
     }
 
-    /// The page that holds a range's first row, and the one behind it, with no row between them. Where rows come or go between two
-    /// requests, those that cross a page's edge would be stepped over: so both pages have a row in common, or the first one is the same
-    /// before and after the second. Where neither is so, the first comes alone.
+    /// The page that holds a range's first row, and the one behind it, with no row missing between them. If rows come or go between two
+    /// requests, rows that cross a page's edge would be skipped. So either both pages have a row in common, or the first one is the same before
+    /// and after the second. If neither is so, the first comes alone.
     private func steadyPages(
         _ range: Range<Int>, size: Int, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element> {
@@ -144,7 +144,7 @@ extension HTTPSource {
         return above
     }
 
-    /// One numbered page, counted from 0; `nil` past the end.
+    /// One numbered page, counted from 0, or `nil` past the end.
     private func numberedPage(
         _ index: Int, size: Int?, of list: URL, in dialect: Dialect
     ) async throws -> Page<Element>? {
@@ -166,8 +166,8 @@ extension HTTPSource {
         }
         if index > 0, let size { try checkLength(of: page.items.count, size: size, from: list) }
         if index == 0, page.continuation != .end, !page.items.isEmpty {
-            // The rows that arrived count, not the size that the server says: some repeat the size asked for and give fewer. A list that was shorter than
-            // a page when it was first seen may have grown.
+            // The number of rows that arrived counts, not the size that the server reports: some repeat the requested size and return fewer
+            // rows. A list that was shorter than a page when it was first seen may have grown.
             state.withLock { $0.pageSize = max($0.pageSize ?? 0, page.items.count) }
         }
         return page
@@ -175,7 +175,7 @@ extension HTTPSource {
 
     /// Reads an answer, or `nil` if the position is past the end.
     ///
-    /// - Parameter following: the parameters of a request for what comes behind the answer.
+    /// - Parameter following: the parameters of a request for the rows behind the answer.
     private func bodyBeforeEnd(
         _ parameters: [Query.Parameter], before following: [Query.Parameter], at position: Int, of list: URL,
         in dialect: Dialect
@@ -186,7 +186,8 @@ extension HTTPSource {
             guard let last = known, last.position < position, !body.items.isEmpty,
                 last.fingerprint == body.fingerprint || body.isSame(as: sketch)
             else { return body }
-            // The rows of the page before: so many came on top of the list, or the server gives its last page again and again.
+            // The rows of the previous page: either so many rows came at the top of the list, or the server returns its last page again and
+            // again.
             let next = try await read(question(list, following, in: dialect), in: dialect).body
             guard next.fingerprint == body.fingerprint || next.isSame(as: body.sketch) else { return body }
             if last.position > 0, body.isDistinctive { return nil }
@@ -201,7 +202,7 @@ extension HTTPSource {
         }
     }
 
-    /// `true` if what was taken for the total may be how many rows the answer has: it is called `count`, and nothing else tells of an end.
+    /// `true` if the total may be the number of rows in the answer: it is called `count`, and nothing else marks an end.
     private func isCountOfPage(_ body: AnswerBody<Element>, in dialect: Dialect) -> Bool {
         guard self.dialect.style == .automatic, self.dialect.total == nil, case .path(let path) = dialect.total else {
             return false
@@ -210,17 +211,17 @@ extension HTTPSource {
             && body.facts.hasMore == nil && body.answer.flatMap { signs(of: $0, in: dialect) }?.namesEnd != true
     }
 
-    /// Makes a page of an answer whose place is known.
+    /// Makes a page of an answer whose position is known.
     func page(
         _ body: AnswerBody<Element>, at position: Int, asked: Int, of list: URL, in dialect: Dialect
     ) -> Page<Element> {
         let count = body.items.count
-        // Past the end, WordPress says a total of 0.
+        // Past the end, WordPress reports a total of 0.
         let isBehindRows = position > 0 || dialect.rowsBefore > 0
         let toldTotal = count == 0 && isBehindRows && body.facts.total == 0 ? nil : body.facts.total
         let total = dialect.rowsBefore > 0 ? toldTotal.map { max(0, $0 - dialect.rowsBefore) } : toldTotal
         let (end, overflow) = position.addingReportingOverflow(count)
-        // A refresh is to find rows that have come behind the end since that was found out.
+        // A refresh has to find rows that have come behind the end since that was found out.
         let isFollowedByNothing =
             !overflow && !LoadOptions.skipsCaches && state.withLock { $0.lists[list]?.provenEnd } == end
         let mayBeCountOfPage = position == 0 && count > 0 && total == count && isCountOfPage(body, in: dialect)
@@ -239,7 +240,7 @@ extension HTTPSource {
             if position >= facts.farthest { (facts.farthest, facts.doubt) = (position, nil) }
             if !overflow { facts.noteRows(position..<end) }
             if position > 0, count > 0, let total, count >= total - position {
-                // Rows behind the total speak against it.
+                // Rows behind the total contradict it.
                 let isFull = count >= min(asked, state.largestPage)
                 facts.unprovenEnd = count > total - position || isFull ? total : nil
             }
@@ -283,21 +284,21 @@ extension HTTPSource {
 }
 
 extension SourceState.ListFacts {
-    /// Notes that the list ends by the length of a page alone. Where several pages say so, it ends at the first of them: readers ask for
-    /// pages behind the end, too.
+    /// Notes that only the length of a page marks the list's end. If several pages do, the list ends at the first of them: readers ask for pages
+    /// behind the end, too.
     mutating func note(_ page: SourceState.ShortPage) {
         guard !page.position.addingReportingOverflow(page.length).overflow else { return }
         if let shortPage, shortPage.position < page.position { return }
         shortPage = page
     }
 
-    /// Rows came: the list has grown where they follow what was its end.
+    /// Rows came. The list has grown if they follow its former end.
     fileprivate mutating func noteRows(_ rows: Range<Int>) {
         if let end = shortPage?.end, rows.lowerBound <= end, rows.upperBound > end { shortPage = nil }
     }
 }
 
-/// Tells the end of a list from an error.
+/// Distinguishes the end of a list from an error.
 enum PastEnd {
     /// `true` if a failed request for a position means that the list ends before it.
     static func isMeant(
@@ -320,19 +321,19 @@ enum PastEnd {
 }
 
 extension Error {
-    /// `true` if the server wants to be left alone for a while.
+    /// `true` if the server asks for a pause.
     fileprivate var namesWait: Bool { (self as? any LoadError)?.retryAfter.map { $0 > .zero } ?? false }
 }
 
 extension Page {
-    /// `true` if another page has the same rows, as far as their type lets it be seen, and is of the same state of the list.
+    /// `true` if another page has the same rows, as far as their type allows a comparison, and is of the same state of the list.
     fileprivate func isSame(as other: Page) -> Bool {
         guard version == other.version, total == other.total, items.count == other.items.count else { return false }
         guard let rows = items.ofUnknownType, let others = other.items.ofUnknownType else { return true }
         return rows == others
     }
 
-    /// This page with what another adds to it behind a row that both have, or `nil` if they have none in common.
+    /// This page, followed by the rows of another behind a row that both have, or `nil` if they have none in common.
     fileprivate func joined(with other: Page?) -> Page? {
         guard let other, let rows = items.ofUnknownType, let others = other.items.ofUnknownType else { return nil }
         let known = Set(rows)
@@ -340,7 +341,7 @@ extension Page {
         return followed(by: other.items[(common + 1)...], of: other)
     }
 
-    /// This page with the rows behind it, which came as a page.
+    /// This page, followed by rows of another page.
     fileprivate func followed(by rows: some Sequence<Item>, of other: Page) -> Page {
         var page = self
         page.items += rows

@@ -5,7 +5,7 @@ import PagingWire
 
 /// Automatic dialects.
 extension HTTPSource {
-    /// The first answer's result.
+    /// The result of the first answer.
     struct FirstAnswer {
         /// How to go on, or `nil` if the answer is the whole list.
         let dialect: Dialect?
@@ -19,7 +19,7 @@ extension HTTPSource {
             guard let page else { return false }
             switch request {
             case .after(let cursor, _): return cursor == nil && (page.position ?? 0) == 0
-            // The first page is the last where it is all there is.
+            // The first page is the last if it is the whole list.
             case .before(nil, _): return page.continuation == .end && (page.position ?? 0) == 0
             case .before, .around: return false
             case .positions(let range):
@@ -29,7 +29,7 @@ extension HTTPSource {
             }
         }
 
-        /// Answers what a list that came whole does not hold: what follows its end.
+        /// Answers requests for other parts of a list that came whole, such as the rows behind its end.
         func wholeList(_ request: PageRequest, _ list: URL) throws -> Page<Element> {
             if case .around(let id, _) = request, let page {
                 guard hasRow(id) else {
@@ -44,7 +44,7 @@ extension HTTPSource {
         }
     }
 
-    /// Asks a list's own address, and finds out from the answer how to go on.
+    /// Requests a list's own address, and finds out from the answer how to go on.
     func recognize(_ list: URL) async throws -> FirstAnswer {
         var (answer, from, json, recognizer) = try await firstAnswer(of: list, [])
         var keptSize: Query.Parameter?
@@ -89,16 +89,16 @@ extension HTTPSource {
         spoken.hasMore = dialect.hasMore ?? spoken.hasMore
         if let path = dialect.isLast { (spoken.isLast, spoken.lastValue) = (path, dialect.lastValue) }
         spoken.takeUpward(dialect)
-        // The app has said things that no answer shows of itself.
+        // The app has set options that no answer shows by itself.
         (spoken.version, spoken.validators, spoken.lookup) = (dialect.version, dialect.validators, dialect.lookup)
         (spoken.snapshot, spoken.changes, spoken.live) = (dialect.snapshot, dialect.changes, dialect.live)
-        // But servers of this project's kind do, of the whole list.
+        // But servers of this project's kind show them, for the whole list.
         if place?.isStart != false { spoken.takeEnvelope(json) }
         guard !recognition.mustAskAgain else {
             learn(recognition, spoken, trial: nil)
             return FirstAnswer(dialect: spoken, page: nil)
         }
-        // Decoded before anything is learned: what cannot be decoded was not recognized.
+        // Decoded before anything is learned: an answer that cannot be decoded was not recognized.
         var body = try decode(answer, from: from, in: spoken, isValidated: true)
         let trial = Trial(
             list: list, dialect: spoken, guesses: recognition.guesses, rest: recognition.rest, items: items,
@@ -110,7 +110,7 @@ extension HTTPSource {
         switch spoken.style {
         case .offset, .page:
             page = self.page(body, at: 0, asked: body.items.count, of: list, in: spoken)
-            // That nothing leads on is what the trial is for.
+            // The trial has to find out how the list goes on.
             if spoken.total == nil, spoken.hasMore == nil, !recognition.guesses.isEmpty { page.continuation = .more }
             learnPageSize(of: page, in: spoken)
         case .cursor, .automatic:
@@ -126,10 +126,10 @@ extension HTTPSource {
         }
     }
 
-    /// An answer to a list's own address, and the one that recognizes it.
+    /// An answer to a list's own address, and its recognizer.
     private typealias FirstReading = (answer: HTTPAnswer, from: URL, json: JSONValue, recognizer: Recognizer)
 
-    /// Asks a list's own address with some parameters besides.
+    /// Requests a list's own address with some further parameters.
     private func firstAnswer(
         of list: URL, _ parameters: [Query.Parameter]
     ) async throws -> FirstReading {
@@ -146,7 +146,7 @@ extension HTTPSource {
         return (answer, from, json, recognizer)
     }
 
-    /// A dialect that says how pages are asked for, with what the first answer shows of where it holds rows and their number.
+    /// A dialect whose style is set, with the paths of rows and total that the first answer shows.
     func withRows(found answer: HTTPAnswer, from address: URL, in dialect: Dialect) throws -> Dialect {
         let known = state.withLock(\.dialect)
         if let known, !known.findsRows { return known }
@@ -169,12 +169,12 @@ extension HTTPSource {
             (state.explanation, state.namedNext) = (recognition.explanation, recognition.namedNext)
             state.identifier = recognition.identifier
             (state.recognized, state.items) = (recognition.summary, spoken.items)
-            // A list that came whole may be a part when it is asked for again.
+            // A list that came whole may be a part when it is requested again.
             if !recognition.isWhole { state.dialect = spoken }
         }
     }
 
-    /// Without a parameter for it the size is the server's, and this answer shows it.
+    /// Without a parameter for the size, the server chooses it, and this answer shows it.
     private func learnPageSize(of page: Page<Element>, in dialect: Dialect) {
         guard case .page(_, nil, _) = dialect.style, page.continuation == .more, !page.items.isEmpty else { return }
         state.withLock {

@@ -4,7 +4,7 @@ import PagingCore
 
 /// Lists that are shown from their API's other end.
 extension HTTPSource {
-    /// Answers a request about the list upside down: what follows is what comes before in the API's order.
+    /// Answers a request about the reversed list: its following rows are the previous ones in the API's order.
     func reversedPage(for request: PageRequest) async throws -> Page<Element> {
         let turned: PageRequest
         switch request {
@@ -34,7 +34,7 @@ extension HTTPSource {
 }
 
 extension SourceCapabilities {
-    /// The capabilities of a list that is shown from its API's other end: it is read in order, and no position of the API's is one of the list's.
+    /// The capabilities of a list that is shown from its API's other end: it is read in order, and the API's positions are not the list's.
     var ofReversedList: SourceCapabilities {
         subtracting([.positions, .wholePages, .sections, .snapshots, .changes, .live]).union(isEmpty ? [] : .cursors)
     }

@@ -6,12 +6,12 @@ import PagingWire
 extension HTTPSource: SectionedPageSource {
     /// Asks for the list's sections: `?groupBy=COLUMN&metadataOnly`, answered `[{"title", "url", "count"}, …]`.
     ///
-    /// From then on positions count through the sections in order, and each page is asked of its section's address.
+    /// From then on positions count through the sections in order, and each page is requested at its section's address.
     ///
-    /// - Returns: the sections in list order; none where the source was made without a column to group by.
-    /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
+    /// - Returns: the sections in list order; none if the source was made without a column to group by.
+    /// - Throws: ``HTTPSourceError``; `CancellationError`; the request hook's error.
     public func sections() async throws -> [ListSection] {
-        // A page needed them, or was of one state with them: they are no older than that.
+        // A page needed them, or was of the same state, so they are up to date.
         let untold = state.withLock { state in
             defer { state.hasUntoldSections = false }
             return state.hasUntoldSections ? state.sections : nil
@@ -21,10 +21,10 @@ extension HTTPSource: SectionedPageSource {
         return (untold ?? fetched)?.sections.map { ListSection(title: $0.title, count: $0.count) } ?? []
     }
 
-    /// Answers a request from the section that holds its first row; where the section ends, so does the page.
+    /// Answers a request from the section that holds its first row. The page ends where the section ends.
     ///
     /// A row's position follows from the counts of the sections before it, so page and sections have to be of one state. If they are not, both
-    /// are asked for again, a few times.
+    /// are requested again, a few times.
     func sectionedPage(for request: PageRequest) async throws -> Page<Element> {
         let range: Range<Int>
         switch request {
@@ -38,7 +38,7 @@ extension HTTPSource: SectionedPageSource {
             guard let table = try await isFresh ? sectionTable() : known else { return Page([]) }
             guard let section = table.section(at: range.lowerBound) else {
                 known = nil
-                // A refresh that sees no row of the server's has nothing else to tell it that there are some by now.
+                // A refresh that sees no row of the server has no other way to learn that there are some by now.
                 if LoadOptions.skipsCaches, !isFresh { continue }
                 return Page(
                     [], at: range.lowerBound, total: table.total, continuation: .end, capabilities: capabilities)
@@ -57,8 +57,8 @@ extension HTTPSource: SectionedPageSource {
         return Page([])
     }
 
-    /// `true` if a page of a section shows the list as it was when the sections were told: by their tags where these name the state of the
-    /// list, else by the number of rows, where nothing but that can be known.
+    /// `true` if a page of a section shows the state in which the sections were counted. It compares their tags if these name the state of the
+    /// list, else the number of rows, if no more can be known.
     private func isOfOneState(
         _ page: Page<Element>, _ section: SectionTable.Section, of table: SectionTable, isFresh: Bool
     ) -> Bool {
@@ -88,7 +88,7 @@ extension HTTPSource: SectionedPageSource {
         return page
     }
 
-    /// The sections as the server has them now; those who ask meanwhile share one request.
+    /// The sections as the server has them now. Concurrent callers share one request.
     private func sectionTable() async throws -> SectionTable? {
         let request = state.withLock { state in
             if let request = state.sectionRequest { return request }
@@ -105,7 +105,7 @@ extension HTTPSource: SectionedPageSource {
         let parameters = [Query.Parameter(QueryName.groupBy, groupBy), Query.Parameter(QueryName.metadataOnly[...])]
         guard let address = Query.setting(parameters, in: url) else { return nil }
         let dialect = Dialect(.cursor(nil, size: nil), items: "")
-        // Never out of a cache: sections have no age by which a list would know that they have to be confirmed.
+        // Never from a cache: sections have no age by which a list would know that they have to be confirmed.
         let (answer, from) = try await PageAsking.$current.withValue(nil) { try await client.answer(to: address) }
         let table = try shaped(from) { () throws(HTTPSourceError.Reason) in
             let body = try AnswerBody<SectionEntry>(
@@ -154,7 +154,7 @@ struct SectionTable: Sendable {
         total = start
     }
 
-    /// The section that holds a position; `nil` past the end.
+    /// The section that holds a position, or `nil` past the end.
     ///
     /// - Complexity: O(log n) in the number of sections.
     func section(at position: Int) -> Section? {

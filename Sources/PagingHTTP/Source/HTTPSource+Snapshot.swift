@@ -7,10 +7,10 @@ import PagingWire
 extension HTTPSource {
     /// Asks for the identifiers of all items in list order, as ``Dialect/snapshot`` says.
     ///
-    /// - Parameter type: what identifiers are decoded to.
-    /// - Throws: ``HTTPSourceError``, among its reasons ``HTTPSourceError/Reason/notOffered(_:)`` where the dialect names no
-    ///   way, `wrongShape` with the path of what is no identifier or is there twice, and `noWayOn` where the answer is
-    ///   only a part; `CancellationError`; what the request hook throws.
+    /// - Parameter type: the type of identifiers.
+    /// - Throws: ``HTTPSourceError``, with reasons such as ``HTTPSourceError/Reason/notOffered(_:)`` if the dialect has no setting for it,
+    ///   `wrongShape` with the path of a value that is no identifier or occurs twice, and `noWayOn` if the answer is only a part;
+    ///   `CancellationError`; the request hook's error.
     public func snapshot<Key: Decodable & Hashable>(of type: Key.Type) async throws -> ListSnapshot<Key> {
         let dialect = try await dialect(offering: { $0.snapshot != nil })
         guard let way = dialect.snapshot else {
@@ -28,10 +28,10 @@ extension HTTPSource {
         }
     }
 
-    /// Reads keys in parts of one version, which the server cannot read at once: as many requests as there are full parts, and so many besides
-    /// as ``HTTPLimits`` allows short ones and beginnings.
+    /// Reads keys that the server cannot read at once in parts of one version. It takes as many requests as there are full parts, and a number
+    /// of further ones for short parts and new beginnings, by ``HTTPLimits``.
     ///
-    /// - Parameter refusal: the answer to the whole, thrown where parts are not known to be of one version.
+    /// - Parameter refusal: the answer to the request for all keys, thrown if parts are not known to be of one version.
     private func keysInParts<Key: Decodable & Hashable>(
         by way: Dialect.Snapshot, in dialect: Dialect, instead refusal: HTTPSourceError
     ) async throws -> ListSnapshot<Key> {
@@ -63,7 +63,7 @@ extension HTTPSource {
         }
     }
 
-    /// Keys as an answer has them.
+    /// The keys of an answer.
     private struct KeyPart<Key> {
         var keys: [Key]
         var offset = 0
@@ -112,7 +112,7 @@ extension HTTPSource {
         }
     }
 
-    /// Reads keys that came in bytes.
+    /// Reads keys in binary form.
     private func keys<Key: Decodable & Hashable>(
         inBytes answer: HTTPAnswer, from: URL, by way: Dialect.Snapshot, in dialect: Dialect
     ) throws(HTTPSourceError.Reason) -> KeyPart<Key> {
@@ -166,10 +166,10 @@ extension HTTPSource {
 }
 
 extension HTTPSourceError {
-    /// `true` if this project's server cannot read all keys in the time that an answer has.
+    /// `true` if this project's server cannot read all keys within the time for an answer.
     fileprivate var isTooSlow: Bool { isProblem(503, "too-slow") }
 
-    /// `true` if the list has changed since the version that was asked for.
+    /// `true` if the list has changed since the version of the request.
     fileprivate var isOtherVersion: Bool { isProblem(409, "other-version") }
 
     private func isProblem(_ status: Int, _ kind: String) -> Bool {

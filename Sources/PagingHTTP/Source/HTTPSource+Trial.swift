@@ -27,17 +27,17 @@ struct Trial: Sendable {
     /// The attempt under way, which other requests wait for.
     var attempt: SharedWork<TrialOutcome>?
 
-    /// The position behind them.
+    /// The position behind the first answer's rows.
     var end: Int { items.count }
 }
 
 /// The guess that was understood, and its answer.
 struct TrialOutcome: Sendable {
-    /// `nil` if none was understood and the first answer is the whole list.
+    /// The dialect, or `nil` if no guess was understood and the first answer is the whole list.
     var dialect: Dialect?
     /// The answer to the request for the rows that follow, or `nil` if the list ends before them.
     var answer: (HTTPAnswer, URL)?
-    /// `true` if an empty page alone says that it ends there.
+    /// `true` if only an empty page marks the end.
     var endsByEmptyPage = false
 
     /// A guess that was not refused.
@@ -53,9 +53,9 @@ struct TrialOutcome: Sendable {
 }
 
 extension HTTPSource {
-    /// Answers a request as soon as it is known how to ask for what follows the first answer.
+    /// Answers a request once it is known how to ask for the rows behind the first answer.
     ///
-    /// - Returns: `nil` if the request is to be sent in the dialect that is spoken from now on.
+    /// - Returns: `nil` if the request is to be sent in the dialect that is now in use.
     func answer(_ request: PageRequest, of list: URL, after trial: Trial) async throws -> Page<Element>? {
         let attempt = state.withLock { state in
             if let attempt = state.trial?.attempt { return attempt }
@@ -67,7 +67,7 @@ extension HTTPSource {
         do {
             outcome = try await attempt.value
         } catch {
-            // Another try may find the network back, or the server changed.
+            // On the next attempt the network may be back, or the server may have changed.
             state.withLock { if $0.trial?.attempt === attempt { $0.trial?.attempt = nil } }
             throw error
         }
@@ -93,7 +93,7 @@ extension HTTPSource {
                 }
                 state.lists[trial.list] = facts
             }
-            // The look behind the end uses the size of the first page, which is the only one.
+            // The check behind the end uses the size of the first page, which is the only one.
             if case .page(_, let size, _) = dialect.style, size == nil || outcome.answer == nil {
                 state.pageSize = trial.items.count
             }
@@ -122,7 +122,7 @@ extension HTTPSource {
         if let outcome = try await outcomeOfRest(of: trial) { return outcome }
         let total = state.withLock { $0.lists[trial.list]?.total }
         if trial.isLikelyWhole {
-            // A server that is a teapot for a moment has not said that it knows no such parameter.
+            // A server that refuses with an odd status for a moment has not said that it does not know the parameter.
             if let refusal = state.withLock(\.oddRefusal) { throw refusal }
             return .whole
         }
@@ -132,7 +132,8 @@ extension HTTPSource {
             address: Shown.address(trial.list))
     }
 
-    /// Asks for what follows by all less likely parameters at once. Where other rows come one of them was understood, and they are tried in turn.
+    /// Asks for the following rows by all less likely parameters at once. If other rows come, one of the parameters was understood, and they are
+    /// tried in turn.
     private func outcomeOfRest(of trial: Trial) async throws -> TrialOutcome? {
         let parameters = trial.rest.compactMap { $0.parameter(behind: trial.end) }
         guard !parameters.isEmpty, case .new = try await found(parameters, in: trial).finding else { return nil }
@@ -185,7 +186,7 @@ extension HTTPSource {
                 dialect.style = .page(number, size: size, first: first - 1)
                 return TrialOutcome(dialect, one)
             case .pastEnd:
-                // A parameter that the server does not know may filter, and then nothing comes whatever it says.
+                // A parameter that the server does not know may filter, and then no rows come whatever its value.
                 guard try await isUnderstood(one, number, first - 1, size, in: trial) else { return nil }
                 dialect.style = .page(number, size: size, first: first - 1)
                 return TrialOutcome(dialect, one)
