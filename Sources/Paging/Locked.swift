@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A value that several threads share, one at a time; for the package's own modules.
 ///
-/// Proof of `@unchecked Sendable`: `value` is private and read and written only while `lock` is held; what goes in and
-/// out is `Sendable`. (`Mutex` would say the same, but needs iOS 18 and macOS 15.)
+/// Proof of `@unchecked Sendable`: `value` is private and accessed only while `lock` is held; values that go in and out are `Sendable`. (`Mutex`
+/// would say the same, but needs iOS 18 and macOS 15.)
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

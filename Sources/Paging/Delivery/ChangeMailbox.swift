@@ -1,9 +1,9 @@
 internal import PagingCore
 
-/// The changes that wait for one slow consumer: composed into one, so that what it missed costs one change however long it took.
+/// The changes that wait for one slow consumer. They are composed into one, so that a consumer gets one change however long it took.
 final class ChangeMailbox<Element: Sendable>: Sendable {
     private struct Content {
-        /// The rows that the consumer starts with; never composed with what follows.
+        /// The rows that the consumer starts with; never composed with later changes.
         var first: ListChange<Element>?
         var pending: ListChange<Element>?
         var isFinished = false
@@ -34,7 +34,7 @@ final class ChangeMailbox<Element: Sendable>: Sendable {
         consumer?.resume(returning: change)
     }
 
-    /// The next change, once there is one; `nil` when there will be none.
+    /// The next change, once there is one, or `nil` after the last.
     func next() async -> ListChange<Element>? {
         await withCheckedContinuation { continuation in
             let (isOver, change) = content.withLock { content -> (Bool, ListChange<Element>?) in
@@ -78,7 +78,7 @@ final class ChangeMailboxes<Element: Sendable>: Sendable {
         }
     }
 
-    /// A stream of what a mailbox gets; the mailbox goes with it.
+    /// A stream of a mailbox's changes, which owns the mailbox.
     func stream(from first: ListChange<Element>) -> AsyncStream<ListChange<Element>> {
         let mailbox = ChangeMailbox(first)
         entries.withLock { $0.append(Entry(mailbox: mailbox)) }

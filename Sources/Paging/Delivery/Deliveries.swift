@@ -2,13 +2,13 @@ internal import PagingCore
 
 /// Delivers a list's changes to its observers: all of one change, then all of the next.
 ///
-/// A change that an observer causes waits until every observer has had the current one. Each change holds its own rows,
-/// so that an observer never sees rows of a later one.
+/// A change that an observer causes waits until every observer has received the current one. Each change holds its own rows, so that an observer
+/// never sees rows of a later one.
 @MainActor
 final class Deliveries<Element: Sendable> {
     private struct Observer {
         weak var token: ListObservation?
-        /// The number of the first change it is to have; earlier ones were in its first delivery.
+        /// The number of the first change to deliver; earlier ones were in its first delivery.
         let first: Int
         let body: (ListChange<Element>) -> Void
         var isActive: Bool { token?.isActive ?? false }
@@ -16,12 +16,12 @@ final class Deliveries<Element: Sendable> {
 
     private var observers: [Observer] = []
     private var waiting: [ListChange<Element>] = []
-    /// The number of the next change; those that wait are numbered up to it.
+    /// The number of the next change; waiting changes are numbered up to it.
     private(set) var next = 0
     private var isDelivering = false
     let mailboxes = ChangeMailboxes<Element>()
 
-    /// `true` if there is no observer, so that a change need not be put together.
+    /// `true` if there is no observer, so that changes need not be composed.
     var isEmpty: Bool {
         observers.removeAll { !$0.isActive }
         return observers.isEmpty && mailboxes.isEmpty
@@ -34,13 +34,13 @@ final class Deliveries<Element: Sendable> {
         return token
     }
 
-    /// Puts a change behind those that wait.
+    /// Adds a change behind the waiting ones.
     func enqueue(_ change: ListChange<Element>) {
         waiting.append(change)
         next += 1
     }
 
-    /// Delivers what waits, unless that is being done already further up the stack.
+    /// Delivers the waiting changes, unless a caller further up the stack does so already.
     func deliver() {
         guard !isDelivering, !waiting.isEmpty else { return }
         isDelivering = true

@@ -2,11 +2,11 @@ public import PagingCore
 
 /// A change of a list, with the rows before and after it.
 ///
-/// A view answers its data source from ``before`` until it applies ``update``, and from ``after`` from then on, so that it
-/// is never ahead of an update or behind it. Both are values: a copy of a list's rows costs O(1).
+/// A view answers its data source from ``before`` until it applies ``update``, and from ``after`` from then on. So it is never ahead of an
+/// update or behind it. Both are values: a copy of a list's rows costs O(1).
 public struct ListChange<Element: Sendable>: Sendable {
-    /// The changes, in positions of ``before`` and ``after``; empty for the first delivery to an observer, and where loading ended
-    /// without changing a row.
+    /// The changes, in positions of ``before`` and ``after``. Empty for the first delivery to an observer, and if loading ended without changing
+    /// a row.
     public let update: ListUpdate
     /// The rows before the change.
     public let before: PagedArray<Element>
@@ -14,7 +14,7 @@ public struct ListChange<Element: Sendable>: Sendable {
     public let after: PagedArray<Element>
     /// The sections after it, or `nil` if the source has none or has not named them yet.
     public let sections: ListSections?
-    /// The reason for it; several where several changes were composed.
+    /// The reason for it; several if several changes were composed.
     public let reason: ListChangeReason
 
     /// Makes a change; for tests and for views of other data.
@@ -24,7 +24,7 @@ public struct ListChange<Element: Sendable>: Sendable {
     ///   - before: the rows before the change.
     ///   - after: the rows after it.
     ///   - sections: the sections after it.
-    ///   - reason: what caused it.
+    ///   - reason: the reason for it.
     public init(
         _ update: ListUpdate, before: PagedArray<Element>, after: PagedArray<Element>, sections: ListSections? = nil,
         reason: ListChangeReason
@@ -36,7 +36,7 @@ public struct ListChange<Element: Sendable>: Sendable {
         (self.sections, self.reason) = (sections, reason)
     }
 
-    /// The rows as they are, with an empty update.
+    /// The present rows, with an empty update.
     init(_ rows: PagedArray<Element>, sections: ListSections?) {
         let update = ListUpdate(oldCount: rows.count, newCount: rows.count)
         self.init(update, before: rows, after: rows, sections: sections, reason: .initial)
@@ -62,9 +62,9 @@ public struct ListChangeReason: OptionSet, Hashable, Sendable {
 
     /// Nothing changed: an observer's first delivery.
     public static let initial = ListChangeReason(rawValue: 1)
-    /// Rows arrived that were missing.
+    /// Missing rows arrived.
     public static let arrival = ListChangeReason(rawValue: 2)
-    /// A refresh, a reload, or news of the server's own: a snapshot, changes, a new version.
+    /// A refresh, a reload, or news from the server: a snapshot, changes, a new version.
     public static let refresh = ListChangeReason(rawValue: 4)
     /// A row was edited on the client, or an edit was confirmed or rolled back.
     public static let edit = ListChangeReason(rawValue: 8)
@@ -72,10 +72,10 @@ public struct ListChangeReason: OptionSet, Hashable, Sendable {
     public static let filter = ListChangeReason(rawValue: 16)
     /// Rows were evicted to keep the memory budget.
     public static let eviction = ListChangeReason(rawValue: 32)
-    /// Loading failed. The rows' ``RowState`` is another; the update is empty where there is no row to say so of, as when the first load fails.
+    /// Loading failed. The rows' ``RowState`` changed; the update is empty if there is no row for it, as when the first load fails.
     public static let failure = ListChangeReason(rawValue: 64)
     /// The source named the list's sections.
     public static let sections = ListChangeReason(rawValue: 128)
-    /// The rows of another source took the place of those before, by ``PagedList/replaceSource(with:)``: a view goes to its top.
+    /// The rows of another source replaced those of the previous one, by ``PagedList/replaceSource(with:)``: a view goes to its top.
     public static let replacement = ListChangeReason(rawValue: 256)
 }

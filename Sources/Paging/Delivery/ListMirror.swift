@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// The rows that a view shows of a list. They change when the view says so and never between, so that both agree.
+/// The rows of a list that a view shows. They change only when the view says so, so that both always agree.
 ///
 /// ```swift
 /// mirror = ListMirror(list) { [weak self] in self?.update() }
@@ -14,18 +14,17 @@ public import PagingCore
 /// }
 /// ```
 ///
-/// A view that is busy (dragging a row, animating, off screen) just does not ask; what comes meanwhile is composed into one
-/// change. Ask again when it is done.
+/// A busy view (dragging a row, animating, off screen) just does not ask. Later changes are composed into one. Ask again when it is done.
 @MainActor
 public final class ListMirror<Element: Sendable> {
-    /// The step by which a view shows the news.
+    /// The way to show a change.
     public enum Step: Sendable {
         /// Apply this change's update, and call ``ListMirror/advance()`` inside the block of updates.
         case batch(ListChange<Element>)
-        /// Call ``ListMirror/advance()``, then show all rows anew: animating so many costs more.
+        /// Call ``ListMirror/advance()``, then show all rows anew: animating so many rows costs more.
         case reload(ListChange<Element>)
 
-        /// The change, however it is to be shown.
+        /// The change, whichever way it is shown.
         public var change: ListChange<Element> {
             switch self {
             case .batch(let change), .reload(let change): change
@@ -33,13 +32,13 @@ public final class ListMirror<Element: Sendable> {
         }
     }
 
-    /// The rows that the view shows: its data source answers from these.
+    /// The rows that the view shows. Its data source answers from these.
     public private(set) var rows: PagedArray<Element>
-    /// The sections of what the view shows.
+    /// The sections that the view shows.
     public private(set) var sections: ListSections?
-    /// The most rows that go, come and move in one batch; an update of more says "reload".
+    /// The most rows to remove, insert and move in one batch; for an update of more, ``next()`` returns a reload.
     public var batchLimit = ListMirrorLimits.batch
-    /// Tells a view; called on the main actor whenever ``next()`` may have another answer.
+    /// Called on the main actor whenever ``next()`` may have a new answer.
     public var onNews: (() -> Void)?
 
     private var pending: ListChange<Element>?
@@ -50,7 +49,7 @@ public final class ListMirror<Element: Sendable> {
     ///
     /// - Parameters:
     ///   - list: the list. It is not kept alive.
-    ///   - onNews: called when there is something to show, not for the first rows; hold the view weakly.
+    ///   - onNews: called when there is a change to show, not for the first rows; hold the view weakly.
     public init(_ list: PagedList<Element>, onNews: (@MainActor () -> Void)? = nil) {
         (rows, sections) = (list.rows, list.sections)
         self.onNews = onNews
@@ -59,7 +58,7 @@ public final class ListMirror<Element: Sendable> {
         }
     }
 
-    /// Makes a mirror of rows that are told with ``receive(_:)``.
+    /// Makes a mirror of rows whose changes are passed to ``receive(_:)``.
     public init(_ rows: PagedArray<Element>, sections: ListSections? = nil) {
         (self.rows, self.sections) = (rows, sections)
     }
@@ -70,10 +69,10 @@ public final class ListMirror<Element: Sendable> {
         onNews?()
     }
 
-    /// `true` if there is something that the view does not show yet.
+    /// `true` if there is a change that the view does not show yet.
     public var hasNews: Bool { pending != nil || underway != nil }
 
-    /// `true` if the news are of content alone: rows that filled in, were evicted or edited, each at its place.
+    /// `true` if only content changed: rows filled in, were evicted or edited, each at its position.
     public var hasOnlyNewContent: Bool {
         pending.map { $0.update.isInPlace && $0.sections == sections } ?? false
     }
@@ -81,7 +80,7 @@ public final class ListMirror<Element: Sendable> {
     /// The rows that the view will show after the next ``advance()``.
     public var upcoming: PagedArray<Element> { (underway ?? pending)?.after ?? rows }
 
-    /// The step to show next, or `nil` if the view shows everything, or is still to ``advance()`` over the last answer.
+    /// The change to show next, or `nil` if the view shows everything, or has not called ``advance()`` for the last answer.
     public func next() -> Step? {
         guard underway == nil, let change = pending else { return nil }
         (underway, pending) = (change, nil)
@@ -91,14 +90,14 @@ public final class ListMirror<Element: Sendable> {
         return .batch(change)
     }
 
-    /// From now on the rows are those after the change that ``next()`` told.
+    /// Moves on to the rows after the change that ``next()`` returned.
     public func advance() {
         guard let change = underway else { return }
         (rows, sections, underway) = (change.after, change.sections, nil)
     }
 }
 
-/// Limits of what a view animates.
+/// Limits for animated changes.
 public enum ListMirrorLimits {
     /// Rows that are removed, inserted or moved in one batch. Each costs an index path, and readers cannot follow more than a few screens.
     public static let batch = 1_000

@@ -1,4 +1,4 @@
-/// The readers of a list: views that follow its changes, and what reads single rows or the list as a whole.
+/// The readers of a list: views that follow its changes, and readers of single rows or of the list as a whole.
 @MainActor
 struct ListObservers<Element: Sendable> {
     let deliveries = Deliveries<Element>()

@@ -1,12 +1,12 @@
 public import PagingCore
 
-/// One row of a list as it is now: a placeholder, or an item.
+/// One present row of a list: a placeholder or an item.
 public struct ListRow<Element: Sendable>: Identifiable, Sendable {
-    /// The row's identity: kept when it loads or is evicted, and when rows above come and go.
+    /// The row's identity. It is kept when the row loads or is evicted, and when rows above come and go.
     public let id: SlotID
     /// The row's position in the list.
     public let position: Int
-    /// The item; `nil` for a placeholder.
+    /// The item, or `nil` for a placeholder.
     public let item: Element?
     /// The row's state.
     public let state: RowState
@@ -18,12 +18,12 @@ public struct ListRow<Element: Sendable>: Identifiable, Sendable {
 }
 
 extension PagedList {
-    /// The row at a position with its identity and state; asks for it and its neighbors as the subscript does.
+    /// The row at a position with its identity and state. Like the subscript it loads the row and its neighbors.
     ///
-    /// Observation tracks this row alone: a view that reads it in its body is evaluated again when this row loads, changes,
-    /// is evicted or fails, or when another row comes to the position.
+    /// Observation tracks only this row: a view that reads it in its body is evaluated again when this row loads, changes, is evicted or fails,
+    /// or when another row comes to the position.
     ///
-    /// - Parameter position: from 0 up to, not including, ``count``; past the end `nil`.
+    /// - Parameter position: from 0 up to, not including, ``count``; past the end the result is `nil`.
     /// - Complexity: O(log *pages loaded*).
     public func row(at position: Int) -> ListRow<Element>? {
         noteRead(position)
@@ -31,9 +31,9 @@ extension PagedList {
         return row(id, at: position)
     }
 
-    /// The row with an identity, wherever it is now; `nil` once it is gone. Asks for nothing.
+    /// The row with an identity, wherever it is now, or `nil` once it is gone. Reading it sends no request.
     ///
-    /// Observation tracks this row alone, and does not notice when rows above it come and go.
+    /// Observation tracks only this row, and does not notice when rows above it come and go.
     ///
     /// - Complexity: that of ``PagedArray/position(of:)``.
     public func row(_ id: SlotID) -> ListRow<Element>? {

@@ -1,9 +1,9 @@
 internal import Observation
 internal import PagingCore
 
-/// The properties of a whole list that views observe; each changes only when its value does.
+/// The properties of a whole list that views observe. Each changes only if its value does.
 ///
-/// A class of its own, not generic, because what observation needs to know of a generic class it builds anew each time.
+/// A class of its own, not generic, because Observation would build its metadata for a generic class anew each time.
 @MainActor
 @Observable
 final class ListSignals {
@@ -17,12 +17,12 @@ final class ListSignals {
     var sections: ListSections?
     var hasPausedLoading = false
     var showsPreviousSource = false
-    /// Counts the updates by which rows came, went or moved.
+    /// Counts the updates by which rows came, were removed or moved.
     var structure = 0
 
     /// Takes in a machine's state, and notifies observers of the properties that changed.
     ///
-    /// - Returns: what ended by that, of loading that may be waited for.
+    /// - Returns: the ending of a load that callers may wait for, if there was one.
     @discardableResult
     func follow(_ machine: ListMachine, count shown: Int) -> LoadEnding? {
         // The properties' own storage is compared: reading them would register a caller that is being tracked.

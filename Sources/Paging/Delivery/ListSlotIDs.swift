@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// The identities of a list's rows, loaded or not, in order: what a `ForEach` goes by.
+/// The identities of a list's rows, loaded or not, in order, for a `ForEach`.
 public struct ListSlotIDs<Element: Sendable>: RandomAccessCollection, Sendable {
     private let rows: PagedArray<Element>
 
@@ -18,7 +18,7 @@ public struct ListSlotIDs<Element: Sendable>: RandomAccessCollection, Sendable {
 }
 
 extension PagedList {
-    /// The identities of all rows. Observed: where rows come, go or move, and not where they load or change.
+    /// The identities of all rows. Observed if rows come, are removed or move, but not if they load or change.
     public var slotIDs: ListSlotIDs<Element> {
         _ = (count, observers.list.structure)
         return ListSlotIDs(rows)

@@ -1,15 +1,15 @@
 internal import Observation
 internal import PagingCore
 
-/// One signal a row, so that a page's arrival redraws the rows it fills and no other.
+/// One signal a row, so that a page's arrival redraws only the rows it fills.
 ///
-/// Observation works per property: a list kept in one property would redraw every row whenever anything arrives. So
-/// each row that is read gets a small observable object of its own, and only the changed rows' objects are notified.
+/// Observation works per property: a list kept in one property would redraw every row on each arrival. So each row that is read gets a small
+/// observable object of its own, and only the changed rows' objects are notified.
 @MainActor
 final class RowSignals {
     /// The key by which a row was read.
     enum Reading: Hashable {
-        /// By its position, where another row is once rows come or go before it.
+        /// By its position, which another row has after rows come or go before it.
         case position
         /// By its identity, which it keeps.
         case identity
@@ -22,12 +22,12 @@ final class RowSignals {
         func send() { changes &+= 1 }
     }
 
-    /// Signals kept at most; more rows than any screen shows.
+    /// The most signals kept; more rows than any screen shows.
     private let limit = 1024
     private var byPosition: [SlotID: Signal] = [:]
     private var byIdentity: [SlotID: Signal] = [:]
 
-    /// Registers the observation tracking that is under way, if any, for changes of a row.
+    /// Registers the current observation tracking, if any, for changes of a row.
     func read(_ slot: SlotID, by reading: Reading) {
         switch reading {
         case .position: read(slot, &byPosition)
@@ -45,15 +45,15 @@ final class RowSignals {
 
     /// Notifies the observers of a row that it changed.
     private func send(_ slot: SlotID) {
-        // Observers look once and register again, so a signal that was sent is done.
+        // Observers read once and register again, so a signal that was sent is done.
         byPosition.removeValue(forKey: slot)?.send()
         byIdentity.removeValue(forKey: slot)?.send()
     }
 
-    /// Notifies all that read rows by position: those still interested read again, and the rest is forgotten.
+    /// Notifies all readers of rows by position. Those still interested read again, and the others are forgotten.
     func sendPositions() { Self.sendAll(&byPosition) }
 
-    /// Notifies the observers of rows, read by identity, that are gone.
+    /// Notifies the observers of removed rows, read by identity.
     func sendGone(_ isGone: (SlotID) -> Bool) {
         for slot in byIdentity.keys.filter(isGone) { byIdentity.removeValue(forKey: slot)?.send() }
     }

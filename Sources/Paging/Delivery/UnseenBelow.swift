@@ -2,35 +2,35 @@ internal import Observation
 internal import PagingCore
 
 extension PagedList {
-    /// How many rows came below the last row that was on screen: what a conversation says as "3 new messages". Observed.
+    /// How many rows came below the last row that was on screen: the "3 new messages" of a conversation. Observed.
     ///
     /// ```swift
     /// Button("\(list.unseenBelow) new messages") { scroller.scrollToEnd() }
     ///     .opacity(list.unseenBelow > 0 ? 1 : 0)
     /// ```
     ///
-    /// Rows count that come while the list's end is known, and those behind the end that was known: by a refresh, by changes, by what a live
-    /// source tells. Rows that are loaded as the reader comes to them do not, nor the reader's own (`insert(_:at:)`), nor those that a filter shows. A row counts no more
-    /// once it, or one below it, was on screen, or is gone; all do not after ``jump(to:)`` and ``replaceSource(with:)``.
+    /// Rows count if they come while the list's end is known, or behind the end that was known: by a refresh, by changes, or from a live source.
+    /// Rows that load as the reader comes to them do not count, nor do the reader's own (`insert(_:at:)`) and rows that a filter shows. A row no
+    /// longer counts once it, or one below it, was on screen, or it was removed. ``jump(to:)`` and ``replaceSource(with:)`` reset the count.
     ///
-    /// Views tell what is on screen, by ``viewport(_:landing:viewer:)``. As long as none did since there are rows, nothing counts. Of several views the last one that told
-    /// counts.
+    /// Views report the rows on screen by ``viewport(_:landing:viewer:)``. Before one has done so since the list has rows, no row counts. Of
+    /// several views the last one that reported counts.
     public var unseenBelow: Int { observers.unseen.count }
 
-    /// Which ends of the list were known before the last change of rows. Not observed.
+    /// The ends of the list that were known before the last change of rows. Not observed.
     package var endsBeforeChange: (start: Bool, end: Bool) { observers.unseen.endsBeforeChange }
 }
 
-/// Keeps ``PagedList/unseenBelow`` up with a list.
+/// Keeps ``PagedList/unseenBelow`` up to date.
 @MainActor
 @Observable
 final class UnseenRows {
     private(set) var count = 0
     @ObservationIgnored private var rows = UnseenBelow()
-    /// Which ends of the list are known now, and were before the last change of rows.
+    /// The ends of the list that are known now, and those known before the last change of rows.
     @ObservationIgnored private var ends = (start: false, end: false)
     @ObservationIgnored private(set) var endsBeforeChange = (start: false, end: false)
-    /// The view that told last what it shows.
+    /// The view that last reported its rows.
     @ObservationIgnored private(set) var lastViewer = ViewerID.main
 
     /// A view shows these rows of a list with so many rows.
@@ -44,7 +44,7 @@ final class UnseenRows {
         tell()
     }
 
-    /// Rows came, went or moved.
+    /// Rows came, were removed or moved.
     func follow(_ update: ListUpdate, _ reason: ListChangeReason) {
         endsBeforeChange = ends
         if reason.contains(.replacement) {
@@ -56,7 +56,7 @@ final class UnseenRows {
         tell()
     }
 
-    /// The machine has dealt with an event.
+    /// The machine has handled an event.
     ///
     /// - Parameter count: how many rows are shown now.
     func settle(_ machine: ListMachine, count: Int) {
@@ -70,15 +70,16 @@ final class UnseenRows {
     }
 }
 
-/// The rows that came below the last row that was on screen.
+/// The rows that came below the last row on screen.
 struct UnseenBelow: Hashable, Sendable {
     private var rows = PositionSet()
-    /// Behind the last row that was on screen; `nil` until one was.
+    /// The position behind the last row that was on screen, or `nil` until one was.
     private var seenEnd: Int?
-    /// Behind the last row that the list had when its end was last known; `nil` until it was. A refresh leads past it as any page does.
+    /// The position behind the last row that the list had when its end was last known, or `nil` until it was. A refresh leads past it as any
+    /// page does.
     private var knownEnd: Int?
 
-    /// How many there are.
+    /// The number of these rows.
     var count: Int { rows.count }
 
     /// Rows are on screen.
@@ -87,7 +88,7 @@ struct UnseenBelow: Hashable, Sendable {
         if !rows.isEmpty { rows = rows.subtracting(PositionSet(0..<visible.upperBound)) }
     }
 
-    /// The list is known to end there.
+    /// The list's end is known to be there.
     mutating func endIsKnown(at count: Int) { knownEnd = count }
 
     /// Follows an update.
@@ -110,7 +111,7 @@ struct UnseenBelow: Hashable, Sendable {
 }
 
 extension ListUpdate {
-    /// The place behind the last of the rows before a position that neither go nor move: where what comes behind them begins.
+    /// The position behind the last staying row before an old position: rows that come there are below.
     fileprivate func boundary(behind old: Int) -> Int {
         let (gone, come) = (leaving, entering)
         let kept = old - gone.count(below: old)
@@ -122,7 +123,7 @@ extension ListUpdate {
         return low
     }
 
-    /// The new positions of those rows of the old list that are left.
+    /// The new positions of those old rows that are left.
     fileprivate func newPositions(of old: PositionSet) -> PositionSet {
         let back = ListUpdate(
             oldCount: newCount, newCount: oldCount, removed: inserted, inserted: removed,

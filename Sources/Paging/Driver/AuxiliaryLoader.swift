@@ -1,11 +1,11 @@
 internal import PagingCore
 
-/// Loads the answers of a source that are no pages, with its identifiers' type erased: loaded off the main actor, numbered on it.
+/// Loads a source's answers other than pages, with the type of its identifiers erased. It loads off the main actor and numbers items on it.
 struct AuxiliaryLoader<Element: Sendable> {
-    /// Changes as they arrived, of identifiers whose type only this loader knows.
+    /// Changes as they arrived, with identifiers whose type only this loader knows.
     struct Arrival: Sendable {
         fileprivate let value: any Sendable
-        /// Items that came along.
+        /// Items that came with them.
         var items: [Element] = []
     }
 
@@ -14,27 +14,27 @@ struct AuxiliaryLoader<Element: Sendable> {
         case version(Version?)
         case changes(Arrival)
 
-        /// Items that came along.
+        /// Items that came with it.
         var items: [Element] { if case .changes(let changes) = self { changes.items } else { [] } }
     }
 
-    /// The capabilities that the source can have, by what it conforms to.
+    /// The capabilities that the source can have, by its conformances.
     let capabilities: SourceCapabilities
-    /// Makes numbers identifiers, and says how their items are loaded.
+    /// Turns numbers into identifiers, and returns how their items are loaded.
     let items: (_ numbers: [Int]) -> @Sendable () async throws -> [Element]
-    /// The way to bring items up to date whose content alone can change, or `nil` if the source has no short records.
+    /// Updates items of which only the content can change, or `nil` if the source has no short records.
     let refreshed: ((_ numbers: [Int], _ items: [Element]) -> @Sendable () async throws -> [Element])?
     /// Loads a snapshot.
     let snapshot: @Sendable () async throws -> Arrival
-    /// Loads what happened since a version.
+    /// Loads the changes since a version.
     let changes: @Sendable (Version) async throws -> Arrival
-    /// Asks whether the list is still at a version.
+    /// Checks if a version is still current.
     let check: @Sendable (Version) async throws -> VersionCheck
-    /// Listens to what happens from a version on, until that ends.
+    /// Listens to the changes since a version, until the stream ends.
     let listen: @Sendable (Version?, _ tell: (News) async throws -> Void) async throws -> Void
-    /// Makes a snapshot's identifiers numbers, and holds them.
+    /// Turns a snapshot's identifiers into numbers, and holds them.
     let numberedSnapshot: (Arrival) -> ListSnapshot<Int>
-    /// Makes changes' identifiers numbers, for as long as a closure takes; numbers without a position afterwards are forgotten.
+    /// Turns changes' identifiers into numbers, for the duration of a closure. Numbers without a position afterwards are forgotten.
     let withNumberedChanges: (Arrival, (ListChanges<Int>?) -> Void, _ isUsed: (Int) -> Bool) -> Void
 
     init<ID: Hashable & Sendable>(_ source: some PageSource<Element>, numbers: TypedItemNumbers<Element, ID>) {

@@ -1,27 +1,27 @@
 internal import PagingCore
 
-/// Pages that came ahead of the list's stream. Each waits until the stream has brought the list to the page's version: then it fits as it is.
-/// Taken at once it would be refused, what happened in between asked for, and then the page once more.
+/// Pages that came ahead of the list's stream. Each waits until the stream has brought the list to the page's version; then it fits as it is.
+/// Delivered at once, it would be refused, the changes in between requested, and then the page once more.
 ///
-/// A stream that is late, or goes past the version since it tells of several changes at once, is waited for no longer than ``patience``. A page
-/// that waits is still a request under way, so there are never more of them than a policy allows requests.
+/// A stream may be late, or go past the version since it reports several changes at once. So a page waits no longer than ``patience``. A waiting
+/// page still counts as a request under way, so there are never more of them than the policy allows requests.
 struct EarlyPages<Element: Sendable> {
-    /// Milliseconds that a page waits at most: a delay that goes unnoticed, and after which its rows may be asked for again.
+    /// The longest time that a page waits, in milliseconds: a delay that goes unnoticed. After that its rows may be requested again.
     static var patience: Double { 200 }
 
-    /// A page that waits.
+    /// A waiting page.
     struct Entry {
         var request: RequestID
         var version: Version
         var since: Instant
-        /// Delivers the page; is passed for how many milliseconds it waited.
+        /// Delivers the page; called with the milliseconds that it waited.
         var deliver: @MainActor (PagedList<Element>, Double) -> Void
     }
 
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
-    /// Since when the page has waited that has waited longest.
+    /// The time at which the longest-waiting page arrived.
     var oldest: Instant? { entries.map(\.since).min() }
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
@@ -29,7 +29,7 @@ struct EarlyPages<Element: Sendable> {
     /// Forgets a page whose request was cancelled.
     mutating func remove(_ request: RequestID) { entries.removeAll { $0.request == request } }
 
-    /// The next page that waits no longer.
+    /// The next page that is due.
     mutating func next(where isDue: (Entry) -> Bool) -> Entry? {
         entries.firstIndex(where: isDue).map { entries.remove(at: $0) }
     }

@@ -3,11 +3,11 @@ internal import PagingCore
 /// The source of a list's items, and the errors that it threw.
 struct ListOrigin<Element: Sendable> {
     private(set) var loader: Loader<Element>
-    /// The part of the source that goes by identifiers, whose type is forgotten here.
+    /// The source's part that uses identifiers, with their type erased.
     private(set) var feed: AuxiliaryLoader<Element>
     /// The server whose network is measured; see ``PageSource/server``.
     private(set) var server: String?
-    /// The errors that sources threw, for as long as a row or the list is in the state of having failed of it.
+    /// The errors that sources threw, kept while a row or the list is in the failed state because of them.
     var errors: [RequestID: any Error] = [:]
     private let makeFeed: (any PageSource<Element>) -> AuxiliaryLoader<Element>
 

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// The tasks and the clock of a list: what carries out the machine's effects. It has no rows and decides nothing.
+/// The tasks and the clock of a list, which carry out the machine's effects. It has no rows and makes no decisions.
 @MainActor
 final class LoadDriver<Element: Sendable> {
     let time: Timekeeper
@@ -15,28 +15,28 @@ final class LoadDriver<Element: Sendable> {
     var lastRequest = 0
     private var activity = Activity.idle
 
-    /// The stretch of an event's way that is under way.
+    /// The stage at which an event is handled.
     private enum Activity {
         case idle
-        /// Effects are carried out: no other event may come meanwhile.
+        /// Effects are carried out; no other event may come meanwhile.
         case carryingOut
-        /// The machine is given what follows from the event before.
+        /// The machine is given the consequences of the last event.
         case followingUp
     }
 
     init(_ clock: some Clock<Duration>) { time = Timekeeper(clock) }
 
-    /// Requests go past the caches from now on, until the list has begun anew.
+    /// Requests bypass caches from now on, until the list has begun anew.
     func beginRefresh() { freshness.beginRefresh(after: lastRequest, now: time.now()) }
 
-    /// Ends the waiting for a job, if anybody waits.
+    /// Ends the waiting for a job, if a caller waits.
     func end(_ job: JobID, with result: Result<Void, any Error>) {
         waiters.removeValue(forKey: job)?.resume(with: result)
     }
 
     // MARK: An event's way
 
-    /// Carries out the effects of an event, of one at a time.
+    /// Carries out the effects of one event.
     func carryOut(_ work: () -> Void) {
         assert(
             activity != .carryingOut,
@@ -48,7 +48,7 @@ final class LoadDriver<Element: Sendable> {
         activity = before
     }
 
-    /// Takes steps, for as long as there is one, unless that is being done already further up the stack.
+    /// Takes steps as long as there is one, unless a caller further up the stack does so already.
     func followUp(_ step: () -> Bool) {
         guard activity == .idle else { return }
         activity = .followingUp

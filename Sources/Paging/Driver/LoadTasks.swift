@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingCore
 
-/// The tasks that a list has started. When the list goes, so does this, and every task is cancelled.
+/// The tasks that a list has started. It is released with the list, and then cancels every task.
 ///
 /// A main-actor class cannot reach its own state while it is torn down; this can.
 final class LoadTasks: @unchecked Sendable {
@@ -31,7 +31,7 @@ final class LoadTasks: @unchecked Sendable {
         lock.withLock { tasks.removeValue(forKey: request) }?.cancel()
     }
 
-    /// Replaces the task that waits for the next due time. Nothing is done where that is the same.
+    /// Replaces the task that waits for the next due time, unless the time is the same.
     func setWake(at instant: Instant?, _ task: () -> Task<Void, Never>) {
         guard lock.withLock({ wakeAt != instant }) else { return }
         let new = instant == nil ? nil : task()
@@ -42,7 +42,7 @@ final class LoadTasks: @unchecked Sendable {
         old?.cancel()
     }
 
-    /// The wake task for a due time has done its work.
+    /// The wake task for a due time is done.
     ///
     /// - Returns: `false` if another time is due by now.
     func endWake(at instant: Instant) -> Bool {

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// A source with its type forgotten, and what is done to its pages on the way in. Nothing here runs on the main actor.
+/// A source with its type erased, and the preparation of its pages. No code here runs on the main actor.
 struct Loader<Element: Sendable>: Sendable {
     let load: @Sendable (PageRequest) async throws -> Page<Element>
     let loadSections: @Sendable () async throws -> [ListSection]
@@ -39,7 +39,7 @@ struct Loader<Element: Sendable>: Sendable {
     }
 }
 
-/// `prepare:` returned another number of items than it was given, so that they cannot be told apart.
+/// `prepare:` returned another number of items than it was given, so they cannot be matched.
 public struct PreparationError: LoadError {
     /// The number of items that it was given.
     public let given: Int

@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// Estimates of the networks that the lists of this process use, by the server's name. A new list begins with what the last one measured.
+/// Estimates of the networks that the lists of this process use, by the server's name. A new list begins with the last one's measurements.
 ///
 /// Bounded: 32 servers, each for ten minutes after its last answer, since a device changes its network.
 @MainActor
@@ -19,7 +19,7 @@ struct NetworkEstimates {
         return entry.estimate
     }
 
-    /// Notes what a list has measured.
+    /// Notes a list's measurements.
     mutating func note(_ estimate: NetworkEstimate, of server: String, now: ContinuousClock.Instant = .now) {
         known[server] = (estimate, now)
         guard known.count > Self.mostServers, let oldest = known.min(by: { $0.value.at < $1.value.at }) else { return }
@@ -28,14 +28,14 @@ struct NetworkEstimates {
 }
 
 extension PagedList {
-    /// Begins with what another list of the same server learned of the network.
+    /// Begins with the estimate of another list of the same server.
     func beginNetwork() {
         if let server = origin.server, let estimate = NetworkEstimates.shared.estimate(of: server) {
             machine.begin(with: estimate)
         }
     }
 
-    /// Leaves to other lists of the same server what this one has measured.
+    /// Leaves this list's measurements to other lists of the same server.
     func noteNetwork() {
         if let server = origin.server, let estimate = machine.networkEstimate {
             NetworkEstimates.shared.note(estimate, of: server)

@@ -1,9 +1,9 @@
 internal import PagingCore
 
-/// A clock that holds its sleepers by ``HeldContinuation``, so that they are counted from the moment that they are woken.
+/// A clock that holds its sleepers by ``HeldContinuation``, so that they are counted from the moment they are woken.
 package protocol LedgerClock: Clock {}
 
-/// The list's clock: any clock, told to the core as milliseconds since the list was made.
+/// The list's clock: any clock, in milliseconds since the list was made.
 struct Timekeeper: Sendable {
     let now: @Sendable () -> Instant
     let sleep: @Sendable (Instant) async throws -> Void
@@ -12,7 +12,7 @@ struct Timekeeper: Sendable {
         let start = clock.now
         now = { Instant(milliseconds: start.duration(to: clock.now).inMilliseconds) }
         sleep = { instant in
-            // Rounded up: a sleeper that wakes a hair early would find nothing due and sleep again.
+            // Rounded up: a sleeper that wakes slightly early would find nothing due and sleep again.
             let span = Duration.microseconds(Int64((instant.milliseconds * 1e3).rounded(.up)))
             let end = start.advanced(by: span)
             if clock is any LedgerClock { return try await clock.sleep(until: end, tolerance: nil) }

@@ -1,7 +1,7 @@
 /// News of a stream that the main actor has not taken yet.
 ///
-/// It takes all of them at once: one at a time, a main actor that is late would make the stream later with every event. Of many it takes
-/// the latest alone.
+/// The main actor takes all of them at once. If it took one at a time, a main actor that is late would make the stream later with every event.
+/// Of very many it takes only the latest.
 actor WaitingNews<News: Sendable> {
     private var news: [News] = []
     private var isOver = false
@@ -10,7 +10,7 @@ actor WaitingNews<News: Sendable> {
 
     /// Reads a stream to its end.
     ///
-    /// - Returns: why it ended, or `nil` if it did without an error.
+    /// - Returns: the error with which it ended, or `nil` if it ended without one.
     nonisolated func read(_ listen: (_ tell: (News) async throws -> Void) async throws -> Void) async -> (any Error)? {
         do {
             try await listen { await add($0) }
@@ -22,13 +22,13 @@ actor WaitingNews<News: Sendable> {
         return nil
     }
 
-    /// Nothing more is read, and what is read is not wanted.
+    /// Stops reading; news that wait are no longer wanted.
     func end() {
         isOver = true
         resumeTaking()
     }
 
-    /// Takes all events that wait, in order; where there are none, it waits for some.
+    /// Takes all waiting events, in order. Without any, it waits for some.
     ///
     /// - Returns: `nil` at the end.
     func next() async -> [News]? {
@@ -40,7 +40,7 @@ actor WaitingNews<News: Sendable> {
     }
 
     private func add(_ event: News) {
-        // The list asks at once for all that happened before the latest event, which costs the main actor less than each event.
+        // The list then asks for all changes before the latest event at once, which costs the main actor less than each event.
         if news.count >= eventsWaiting { news = [] }
         news.append(event)
         resumeTaking()
@@ -52,5 +52,5 @@ actor WaitingNews<News: Sendable> {
     }
 }
 
-/// Events that wait for the main actor; of more only the latest is kept.
+/// The most events that wait for the main actor; of more only the latest is kept.
 private let eventsWaiting = 16

@@ -1,7 +1,7 @@
 import Foundation
 public import PagingCore
 
-/// An app that shows a defect shows its own description: Foundation would make "The operation could not be completed" of it.
+/// An app that shows a defect shows the library's description. Foundation alone would show "The operation could not be completed".
 extension PageDefect: PagingError {
     /// The problem and its place.
     public var reason: String { what }

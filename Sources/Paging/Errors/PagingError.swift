@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of this library: a word for logs, what happened and where, and what to do about it.
+/// An error of this library: a word for logs, the problem with its place, and advice.
 ///
 /// ```swift
 /// if let error = list.state.error as? any PagingError {
@@ -8,20 +8,20 @@ public import Foundation
 /// }
 /// ```
 ///
-/// An app that shows one shows a sentence of the library's own: Foundation would make "The operation could not be completed" of it.
+/// An app that shows it shows the library's own text. Foundation alone would show "The operation could not be completed".
 public protocol PagingError: LocalizedError, CustomStringConvertible {
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `missing-row`.
     ///
-    /// It is the same in every version; the texts may be worded anew.
+    /// It is the same in every version; the wording of the texts may change.
     var code: String { get }
     /// The problem and its place, in a sentence.
     var reason: String { get }
-    /// A sentence or two that say what to do about it.
+    /// A sentence or two of advice.
     var suggestion: String { get }
 }
 
 extension PagingError {
-    /// The problem, its place, and what to do about it.
+    /// The problem, its place, and advice.
     public var description: String { "\(reason) \(suggestion)" }
     /// The same as ``description``.
     public var errorDescription: String? { description }

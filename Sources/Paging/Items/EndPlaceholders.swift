@@ -2,21 +2,21 @@ internal import PagingCore
 
 // The placeholders after the last known row of a list that may go on: ``LoadPolicy/endPlaceholders``.
 //
-// Theory of operation. The machine knows nothing of them. The arrays of rows (`serverRows`, and `rows` of the projection) have
-// them at their end, and each update of the machine's is padded on its way there: rows that come at the end take the places of the
-// first placeholders, and so keep what a view shows there, and as many others follow as are due then. A view that looks at them
-// looks past the machine's end, which makes that list grow.
+// Theory of operation. The machine does not know about them. The arrays of rows (`serverRows`, and `rows` of the projection) have them at their
+// end, and each update of the machine is padded on its way there. Rows that come at the end take the places of the first placeholders, and so
+// keep their places in a view. Further placeholders follow, as many as are due then. A view that shows them shows positions past the machine's
+// end, which makes that list grow.
 
 extension PagedList {
-    /// How many there are to be, as far as is known now.
+    /// How many there should be, as far as is known now.
     var dueEndPlaceholders: Int {
         if machine.endIsKnown { return 0 }
         let room = machine.policy.maximumCount.map { max(0, $0 - machine.rows.count) } ?? .max
         return min(machine.policy.endPlaceholders, room)
     }
 
-    /// The updates of the rows that are known, and the same with the placeholders behind them; more than nothing where only these
-    /// come or go.
+    /// The updates of the known rows, and the same with the placeholders behind them. If only placeholders come or go, the first are one empty
+    /// update.
     func withEndPlaceholders(_ updates: [ListUpdate]) -> (known: [ListUpdate], padded: [ListUpdate]) {
         let count = updates.first?.oldCount ?? machine.rows.count
         let (before, due) = (store.rows.count - count, dueEndPlaceholders)
@@ -29,7 +29,7 @@ extension PagedList {
         return (known, padded)
     }
 
-    /// The rows that are known, without the placeholders behind them.
+    /// The known rows, without the placeholders behind them.
     var knownRows: PagedArray<Element> {
         var rows = store.rows
         rows.resize(to: machine.rows.count)
@@ -42,7 +42,7 @@ extension ListUpdate {
     ///
     /// - Parameters:
     ///   - before: how many placeholders there were.
-    ///   - after: how many there are to be.
+    ///   - after: how many there should be.
     /// - Complexity: O(*ranges*).
     func padded(from before: Int, to after: Int) -> ListUpdate {
         if before == 0, after == 0 { return self }

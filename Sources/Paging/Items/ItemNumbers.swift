@@ -1,12 +1,12 @@
-/// Numbers for items, by their identifiers: the machine knows rows by small integers and sees no identifier, no item.
+/// Numbers for items, by their identifiers: the machine knows rows by small integers, and knows no identifiers or items.
 ///
-/// So the core is compiled once, for integers, whatever an app's rows are, as it is for WebAssembly, and an identifier is
-/// hashed once an arrival. This class forgets what type identifiers have; its one subclass knows.
+/// So the core is compiled once, for integers, whatever an app's rows are, as it is for WebAssembly. An identifier is hashed once an arrival.
+/// This class erases the type of identifiers; its one subclass knows it.
 @usableFromInline
 class ItemNumbers<Element> {
-    /// `true` if each identifier is a number of its own, so that none is ever given to another.
+    /// `true` if each identifier is its own number, so that no number is ever reused.
     @usableFromInline var areIdentifiers: Bool { fatalError("An abstract method was called.") }
-    /// Numbers for items, old or new, and whether each is new.
+    /// The numbers of items, old or new, and `true` for each new one.
     @usableFromInline func intern(_ items: [Element]) -> (numbers: [Int], isNew: [Bool]) {
         fatalError("An abstract method was called.")
     }
@@ -22,23 +22,23 @@ class ItemNumbers<Element> {
     @usableFromInline func keep(_ number: Int) { fatalError("An abstract method was called.") }
     /// No longer keeps a number; it is forgotten unless it is used.
     @usableFromInline func stopKeeping(_ number: Int, isUsed: Bool) { fatalError("An abstract method was called.") }
-    /// Forgets an identifier whose item is gone, unless it is held; its number is given to another.
+    /// Forgets an identifier whose item is gone, unless it is held; its number is reused.
     @usableFromInline func release(_ item: Element) { fatalError("An abstract method was called.") }
-    /// Forgets all identifiers but those that are held.
+    /// Forgets all identifiers except those that are held.
     @usableFromInline func releaseAll() { fatalError("An abstract method was called.") }
-    /// Begins to hold anew: what is held from now on outlives what was held before.
+    /// Begins a new period of holding: identifiers held from now on outlive those held before.
     @usableFromInline func beginHolding() { fatalError("An abstract method was called.") }
-    /// No longer holds what was held before the last beginning; identifiers whose number is not used are forgotten.
+    /// Releases identifiers held before the last period began; those whose number is not used are forgotten.
     @usableFromInline func releaseHeld(except isUsed: (Int) -> Bool) { fatalError("An abstract method was called.") }
 
     @usableFromInline init() {}
 }
 
-/// Item numbers by identifiers of a known type. Inlinable, so that an app's own types are compiled into it.
+/// Item numbers for identifiers of a known type. Inlinable, so that they are compiled into an app for its own types.
 ///
-/// An integer is its own number, so that the million identifiers of a snapshot need no table. Any other identifier has an
-/// entry in one; its number counts up from 0 and is given anew once it was released. What a snapshot or changes name is
-/// *held*: the machine may speak of it though no item is loaded, so its number means nothing else meanwhile.
+/// An integer is its own number, so that the million identifiers of a snapshot need no table. Any other identifier has an entry in a table. Its
+/// number counts up from 0 and is reused once it was released. Identifiers of a snapshot or of changes are *held*: the machine may use their
+/// numbers though no item is loaded, so a number must not be reused meanwhile.
 @usableFromInline
 final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     @usableFromInline let identify: (Element) -> ID
@@ -46,12 +46,12 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     @usableFromInline override var areIdentifiers: Bool { areIntegers }
     @usableFromInline var numbers: [ID: Int] = [:]
     @usableFromInline var free: [Int] = []
-    /// By number.
+    /// The entries, by number.
     @usableFromInline var entries: [Entry] = []
-    /// Counts the beginnings.
+    /// Counts the periods of holding.
     @usableFromInline var epoch = 1
 
-    /// An identifier, the epoch in which it was held last, 0 where it is not, and how often it is kept.
+    /// An identifier, the epoch in which it was last held (0 if it is not), and how often it is kept.
     @usableFromInline
     struct Entry {
         @usableFromInline var id: ID?
@@ -73,7 +73,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     @inlinable
     override func intern(_ items: [Element]) -> (numbers: [Int], isNew: [Bool]) {
         if areIntegers {
-            // Nothing is kept of an integer, so there is nothing to give back.
+            // Integers have no entries, so none has to be released.
             return (
                 items.map { IntegerIdentifier.number(of: identify($0)) }, [Bool](repeating: false, count: items.count)
             )
@@ -103,7 +103,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
         return (number, true)
     }
 
-    /// Reads what a subscript with a default has just put there, all in one look-up.
+    /// Returns the value that a subscript with a default has just inserted, in one look-up.
     @inlinable
     static func value(of entry: inout Int) -> Int { entry }
 
@@ -116,7 +116,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
     @inlinable
     override func number(ofID id: Any) -> Int? { (id as? ID).flatMap { number(ofIdentifier: $0) } }
 
-    /// The identifier that has a number, or `nil` if there is none.
+    /// The identifier with a number, or `nil` if there is none.
     func id(of number: Int) -> ID? {
         if areIntegers { return IntegerIdentifier.id(of: number) }
         return entries.indices.contains(number) ? entries[number].id : nil
@@ -144,7 +144,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
 
     // MARK: Identifiers without items
 
-    /// Numbers for identifiers, which are held from now on.
+    /// The numbers of identifiers, which are held from now on.
     ///
     /// - Complexity: O(*n*); O(1) for a list whose identifiers are of type `Int`.
     func hold(_ ids: [ID]) -> [Int] {
@@ -157,7 +157,7 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
         }
     }
 
-    /// The number of an identifier that may have come without an item, and whether it had none before.
+    /// The number of an identifier that may have come without an item, and `true` if it had none before.
     func number(new id: ID) -> (number: Int, isNew: Bool) {
         areIntegers ? (IntegerIdentifier.number(of: id), false) : intern(id)
     }
@@ -208,7 +208,7 @@ enum IntegerIdentifier<ID> {
         }
     }
 
-    /// Widths are the same or narrower, so cutting off undoes what ``number(of:)`` did.
+    /// Widths are the same or narrower, so truncation reverses ``number(of:)``.
     static func id(of number: Int) -> ID? {
         if ID.self == Int.self { return number as? ID }
         if ID.self == Int64.self { return Int64(number) as? ID }
@@ -218,7 +218,7 @@ enum IntegerIdentifier<ID> {
         return UInt(bitPattern: number) as? ID
     }
 
-    /// The array itself where it holds `Int`: no second copy of a million.
+    /// The array itself if it holds `Int`: no second copy of a million.
     static func numbers(of ids: [ID]) -> [Int] {
         switch ids {
         case let ids as [Int]: ids

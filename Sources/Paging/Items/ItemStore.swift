@@ -1,13 +1,13 @@
 internal import PagingCore
 
-/// The items of a list: the machine knows them by numbers alone.
+/// The items of a list; the machine knows only their numbers.
 struct ItemStore<Element: Sendable> {
     let numbers: ItemNumbers<Element>
     /// The server's rows, as far as they are loaded.
     var rows = PagedArray<Element>()
-    /// Items as they came, where they are prepared.
+    /// Items as they arrived, if they are prepared.
     var originals: Originals<Element>
-    /// The machine's ``ListMachine/rememberedNumbers`` when items last departed, each of them kept in ``numbers``.
+    /// The machine's ``ListMachine/rememberedNumbers`` when items were last removed, each of them kept in ``numbers``.
     var remembered: Set<Int> = []
 
     init(_ numbers: ItemNumbers<Element>, keepsOriginals: Bool) {

@@ -1,6 +1,6 @@
-/// Items as they came, before they were prepared, by number: one that comes again as it was is not prepared again.
+/// Items as they arrived, before they were prepared, by number. An item that arrives again unchanged is not prepared again.
 ///
-/// Kept only where items are prepared and can be compared.
+/// Kept only if items are prepared and can be compared.
 struct Originals<Element> {
     private var items: [Int: Element] = [:]
     private let areEqual: ((Element, Element) -> Bool)?
@@ -25,7 +25,7 @@ struct Originals<Element> {
     /// `true` if items can be compared.
     var canCompare: Bool { areEqual != nil }
 
-    /// `true` if an item came as it had come before, or as it is shown.
+    /// `true` if an item arrived unchanged, or equals the one shown.
     func contain(_ item: Element, of number: Int, shownAs shown: Element) -> Bool {
         guard let areEqual else { return false }
         return items[number].map { areEqual($0, item) } ?? false || areEqual(shown, item)

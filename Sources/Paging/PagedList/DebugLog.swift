@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Messages of a debug build to the developer of an app that misuses a list; release builds are silent.
 package enum DebugLog {
-    /// The test that reads what is said; `nil` for the standard error.
+    /// A test's closure for the messages; `nil` for the standard error.
     @TaskLocal package static var sink: (@Sendable (String) -> Void)?
 
-    /// Says something in debug builds.
+    /// Prints a message in debug builds.
     static func say(_ text: @autoclosure () -> String) {
         #if DEBUG
             let line = "swift-paging: \(text())"

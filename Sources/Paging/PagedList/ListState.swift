@@ -1,25 +1,25 @@
 internal import PagingCore
 
-/// The state of a list as a whole: what a spinner or an error view shows.
+/// The state of a list as a whole, for a spinner or an error view.
 public enum ListState: Sendable {
-    /// Nothing that the reader waits for. Preloading and rows that fill in are not told here.
+    /// The reader waits for nothing. Preloading and rows that fill in are not part of it.
     case idle
     /// The first load: there is nothing to show yet.
     case loading
-    /// A refresh: what is shown stays until the new data is in.
+    /// A refresh: the rows shown stay until the new data is in.
     case refreshing
-    /// The first load, the last refresh, loading at the end of the list, or for want of a network rows on screen failed.
-    /// It stays so while such rows are asked for again without anybody's doing. ``PagedList/retry()`` tries again.
+    /// The first load, the last refresh or loading at the end of the list failed, or rows on screen failed for want of a network. It stays so
+    /// while such rows are retried automatically. ``PagedList/retry()`` tries again.
     case failed(any Error)
 
-    /// The error, where the state is one.
+    /// The error, if the state is a failure.
     public var error: (any Error)? {
         if case .failed(let error) = self { error } else { nil }
     }
 }
 
 extension ListState: Equatable {
-    /// `true` where both are the same case. Two failures are the same, whatever failed.
+    /// `true` if both are the same case. Two failures are equal, whatever their errors.
     public static func == (left: ListState, right: ListState) -> Bool {
         switch (left, right) {
         case (.idle, .idle), (.loading, .loading), (.refreshing, .refreshing), (.failed, .failed): true
@@ -30,12 +30,12 @@ extension ListState: Equatable {
 
 /// The state of one row.
 public enum RowState: Sendable {
-    /// No item, and none asked for.
+    /// No item, and no request for it.
     case placeholder
-    /// No item yet; it has been asked for.
+    /// No item yet, but a request for it.
     case loading
-    /// No item, and asking failed for the last time. ``PagedList/retry()`` tries again, and so does looking at the row anew where the
-    /// error was ``LoadError/isTransient``.
+    /// No item, and the last attempt to load it failed. ``PagedList/retry()`` tries again. If the error was ``LoadError/isTransient``, so does
+    /// showing the row anew.
     case failed(any Error)
     /// The item is there.
     case loaded
@@ -59,7 +59,7 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
         self.map = map
     }
 
-    /// How many rows all sections have.
+    /// The number of rows in all sections.
     var rowCount: Int { map.total }
 
     /// The same sections with other rows.
@@ -76,10 +76,10 @@ public struct ListSections: RandomAccessCollection, Hashable, Sendable {
         return ListSections(titles: titles, map: SectionMap(counts: counts))
     }
 
-    /// `true` if each section has the rows that a map gives it.
+    /// `true` if each section has the rows that a map assigns to it.
     func isMapped(by map: SectionMap) -> Bool { self.map == map }
 
-    /// The same titles over the rows that a map gives them; the sections as they are where it has another number of them.
+    /// The same titles with the rows that a map assigns to them, or these sections unchanged if it has another number of them.
     func mapped(by map: SectionMap) -> ListSections {
         map.sectionCount == titles.count ? ListSections(titles: titles, map: map) : self
     }

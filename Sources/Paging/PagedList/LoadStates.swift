@@ -1,6 +1,6 @@
 internal import PagingCore
 
-/// The state of loading above, below, and of a refresh, each by itself: for headers, footers and a pull to refresh.
+/// The separate states of loading above, of loading below and of a refresh: for headers, footers and a pull to refresh.
 ///
 /// ```swift
 /// switch list.loadStates.before {
@@ -12,16 +12,16 @@ internal import PagingCore
 public struct LoadStates: Sendable {
     /// The state of one direction.
     public enum State: Sendable {
-        /// There may be more, and nothing asks for it now.
+        /// There may be more rows, and no request for them.
         case idle
-        /// It has been asked for, or waits to be asked for once more.
+        /// Rows have been requested, or wait for another attempt.
         case loading
-        /// Asking failed for the last time. ``PagedList/retry()`` tries again.
+        /// The last attempt failed. ``PagedList/retry()`` tries again.
         case failed(any Error)
-        /// There is no more.
+        /// There are no more rows.
         case complete
 
-        /// The error, where it is one.
+        /// The error, if the state is a failure.
         public var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
     }
 
@@ -33,7 +33,7 @@ public struct LoadStates: Sendable {
     public var refresh: State
 }
 
-/// Which end of a list.
+/// An end of a list.
 public enum LoadDirection: Hashable, Sendable {
     /// Above the first row.
     case before
@@ -42,7 +42,7 @@ public enum LoadDirection: Hashable, Sendable {
 }
 
 extension PagedList {
-    /// `true` if the first row is the list's first. Where it is not known to be, the list grows at its top as one reads upwards.
+    /// `true` if the first row is the list's first. If that is not known, the list grows at its top as one reads upward.
     public var isStartKnown: Bool { observers.list.edges.before == .complete }
 
     /// The state of loading in each direction. Observed.
@@ -53,11 +53,11 @@ extension PagedList {
 
     /// Loads the next rows in a direction: below the reader, as ``loadMore()`` does, or above the first row.
     ///
-    /// Returns when they are in; at once where there is no more. Rows that are found above never move those on screen. A failure leaves
-    /// all rows as they are: ``loadStates`` says `.failed` for the direction.
+    /// It returns when they are loaded, or at once if there are none. Rows that are inserted above never move the rows on screen. A failure
+    /// leaves all rows as they are; ``loadStates`` is `.failed` for the direction.
     ///
-    /// - Throws: what the source threw, once it is not asked again; a ``PageDefect``, ``PageDefect/noWayAbove`` where the source does not lead
-    ///   upwards; `CancellationError`.
+    /// - Throws: the source's error, once the request is not repeated any more; a ``PageDefect``, such as ``PageDefect/noWayAbove`` if the
+    ///   source cannot be read upward; `CancellationError`.
     public func loadMore(_ direction: LoadDirection) async throws {
         guard direction == .before else { return try await loadMore() }
         resumeLoading()
@@ -116,15 +116,15 @@ struct EdgePhases: Equatable {
     }
 }
 
-/// An end that readers of changes are told of even though no row changed.
+/// The ending of a load that observers of changes are informed of even if no row changed.
 enum LoadEnding {
-    /// There is no more in a direction, or a refresh is over.
+    /// There are no more rows in a direction, or a refresh is over.
     case complete
     case failed
 }
 
 extension EdgePhases {
-    /// The ending that this state is, after another one.
+    /// The ending that a change from another state means.
     func ending(after old: EdgePhases) -> LoadEnding? {
         let changed = [(old.before, before), (old.after, after), (old.refresh, refresh)].filter { $0 != $1 }
         if changed.contains(where: { if case .failed = $1 { true } else { false } }) { return .failed }

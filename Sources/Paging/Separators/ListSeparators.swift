@@ -3,8 +3,8 @@ internal import PagingCore
 
 /// A list's rows with separators between them, in step with the list.
 ///
-/// A view shows ``rows``, and applies each update that it is told in the same turn of the main actor, as it would a list's own. Reading ``rows`` or
-/// ``ids`` is observed: where rows or separators come, go or move, and not where rows load or change between the same separators.
+/// A view shows ``rows``, and applies each update that it receives in the same turn of the main actor, like an update of a list. Reading
+/// ``rows`` or ``ids`` is observed if rows or separators come, are removed or move, but not if rows load or change between the same separators.
 @MainActor
 public final class ListSeparators<Element: Sendable, Separator: Hashable & Sendable> {
     /// Rows and separators before a change, and after it.
@@ -23,7 +23,7 @@ public final class ListSeparators<Element: Sendable, Separator: Hashable & Senda
     }
     /// The identities of rows and separators, in order.
     public var ids: SeparatedIDs<Element, Separator> { SeparatedIDs(rows: rows) }
-    /// Called with what changed; not for what is there at first. Hold views weakly in it.
+    /// Called with each change, but not for the first rows. Hold views weakly in it.
     public var onChange: Change?
     private var current: SeparatedRows<Element, Separator>
     private let signal = RowSignals.Signal()
@@ -40,7 +40,7 @@ public final class ListSeparators<Element: Sendable, Separator: Hashable & Senda
         observeEnds()
     }
 
-    /// Makes the separators, for a view that is in step with the list by itself.
+    /// Makes the separators, for a view that follows the list by itself.
     package var make: SeparatedRows<Element, Separator>.Make { current.make }
 
     private static func ends(of list: PagedList<Element>) -> SeparatedRows<Element, Separator>.Ends {
@@ -54,7 +54,7 @@ public final class ListSeparators<Element: Sendable, Separator: Hashable & Senda
         } onChange: { [weak self, ledger = list.ledger] in
             ledger.turn { self?.observeEnds() }
         }
-        // Rows that the list has and this has not been told yet come first.
+        // Changes of rows that the list has and that have not arrived here yet come first.
         if ends != current.ends, list.rows.count == current.rows.count { follow { $0.apply(ends: ends) } }
     }
 
@@ -71,11 +71,11 @@ public final class ListSeparators<Element: Sendable, Separator: Hashable & Senda
 public enum SeparatedRowID<Separator: Hashable & Sendable>: Hashable, Sendable {
     /// A row of the list.
     case row(SlotID)
-    /// A separator, and what it says.
+    /// A separator and its content.
     case separator(SeparatorID, Separator)
 }
 
-/// The identities of a list's rows and separators, in order: what a `ForEach` goes by.
+/// The identities of a list's rows and separators, in order, for a `ForEach`.
 public struct SeparatedIDs<Element: Sendable, Separator: Hashable & Sendable>: RandomAccessCollection, Sendable {
     let rows: SeparatedRows<Element, Separator>
 

@@ -1,21 +1,21 @@
 public import PagingCore
 
 extension SeparatedRows {
-    /// Follows a change of the list, and says what changes in rows and separators together.
+    /// Follows a change of the list, and returns the change of rows and separators together.
     ///
-    /// Separators between two rows that both stay as they are neither go nor come. Where rows come, go or change between two rows that
-    /// stay, a separator that is still right there stays too, with its identity.
+    /// A separator between two unchanged rows stays. If rows come, are removed or change between two staying rows, a separator that is still
+    /// right there stays too, with its identity.
     ///
     /// - Parameters:
-    ///   - change: a change from these ``rows`` on.
-    ///   - ends: which ends of the list are known after it.
-    /// - Returns: the update of rows and separators; where it is empty, nothing of them changed.
-    /// - Complexity: O(*what changed* × √*separators*), about.
+    ///   - change: a change that starts from these ``rows``.
+    ///   - ends: the ends of the list that are known after it.
+    /// - Returns: the update of rows and separators. If it is empty, none of them changed.
+    /// - Complexity: about O(*changes* × √*separators*).
     public mutating func apply(_ change: ListChange<Element>, ends: Ends) -> ListUpdate {
         apply(change.update, leadingTo: change.after, ends: ends)
     }
 
-    /// The ends of the list are known otherwise, and its rows are the same.
+    /// Other ends of the list are known, but its rows are the same.
     public mutating func apply(ends: Ends) -> ListUpdate {
         apply(ListUpdate(oldCount: rows.count, newCount: rows.count), leadingTo: rows, ends: ends)
     }
@@ -25,7 +25,7 @@ extension SeparatedRows {
         let touched = touchedGaps(update, gaps, newEnds)
         let (oldRows, oldPlaced, oldCount) = (rows, placed, count)
         var (gone, come): ([(row: Int, id: SeparatorID)], [(row: Int, value: Placed)]) = ([], [])
-        // Separators in the gaps go, unless they stay.
+        // Separators in the gaps are removed, unless they stay.
         (rows, ends) = (after, newEnds)
         var fresh: [(row: Int, value: Placed, isNew: Bool)] = []
         for range in touched.ranges {
@@ -69,7 +69,7 @@ extension SeparatedRows {
         return result
     }
 
-    /// The gaps between rows that stay, in which something changed.
+    /// The gaps between staying rows in which something changed.
     private func touchedGaps(_ update: ListUpdate, _ gaps: Gaps, _ newEnds: Ends) -> PositionSet {
         var touched: [Range<Int>] = []
         func touch(_ gap: Int) { touched.append(gap..<gap + 1) }
@@ -105,18 +105,18 @@ extension SeparatedRows {
     }
 }
 
-/// The gaps between the rows that an update leaves in their order: what is in one before it, and after it.
+/// The gaps between the rows that an update leaves in their order, with the rows in each before and after it.
 ///
 /// ```
 /// before    a b c d     a and d stay: gap 0 is above a, gap 1 between a and d, gap 2 below d
 /// after     a x d y
 /// ```
 struct Gaps {
-    /// Rows of the old list that go or move away.
+    /// Old rows that are removed or move away.
     let gone: PositionSet
-    /// Rows of the new list that come or move there.
+    /// New rows that are inserted or move there.
     let come: PositionSet
-    /// The gap behind the last row that stays.
+    /// The gap behind the last staying row.
     let last: Int
 
     init(_ update: ListUpdate) {
@@ -125,10 +125,10 @@ struct Gaps {
         last = update.oldCount - gone.count
     }
 
-    /// The gap of the place before a row of the old list.
+    /// The gap before an old row.
     func gap(ofOld row: Int) -> Int { row - gone.count(below: row) }
 
-    /// The gap of the place before a row of the new list.
+    /// The gap before a new row.
     func gap(ofNew row: Int) -> Int { row - come.count(below: row) }
 
     func oldPlaces(of gaps: Range<Int>, count: Int) -> ClosedRange<Int> { places(of: gaps, count, without: gone) }
@@ -139,7 +139,7 @@ struct Gaps {
         first(gaps.lowerBound, count, others)...first(gaps.upperBound, count + 1, others) - 1
     }
 
-    /// The first place of a gap.
+    /// The first position of a gap.
     private func first(_ gap: Int, _ end: Int, _ others: PositionSet) -> Int {
         var (low, high) = (0, end)
         while low < high {

@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// A separator's identity in a list: kept as long as it is there, whatever rows come and go around it.
+/// A separator's identity in a list. It is kept as long as the separator is there, whatever rows come and go around it.
 public struct SeparatorID: Hashable, Sendable {
     let number: Int
 }
@@ -16,22 +16,22 @@ public struct SeparatorID: Hashable, Sendable {
 ///                4  Tue c
 /// ```
 ///
-/// A separator is made of two neighbors that are both loaded; before the first row, once it is known to be the list's first, of that
-/// alone, and so behind the last. Nothing is known between placeholders, and there is no separator there.
+/// A separator is made from two neighbors that are both loaded. Before the first row, once it is known to be the list's first, it is made from
+/// that row alone; likewise behind the last. Beside a placeholder there is no separator.
 ///
-/// It is a value. ``apply(_:ends:)`` follows a list's change and says what changes in the rows and separators together, in
-/// positions of those: a view shows that update as it would show a list's own.
+/// It is a value. ``apply(_:ends:)`` follows a change of the list and returns the change of rows and separators together, in their positions. A
+/// view shows that update like an update of a list.
 public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: Sendable {
-    /// Makes the separator of two neighbors, `nil` for none. `nil` stands for the list's start or its end.
+    /// Makes the separator of two neighbors, or returns `nil` for none. A neighbor is `nil` at the list's start or end.
     public typealias Make = @Sendable (_ above: Element?, _ below: Element?) -> Separator?
 
-    /// Which ends of a list are known, and so may have a separator.
+    /// The ends of a list that are known, and so may have a separator.
     public struct Ends: Hashable, Sendable {
         /// `true` if the first row is the list's first.
         public var isStartKnown: Bool
         /// `true` if the last row is the list's last.
         public var isEndKnown: Bool
-        /// Says which ends are known.
+        /// Makes a value for the known ends.
         public init(isStartKnown: Bool, isEndKnown: Bool) {
             (self.isStartKnown, self.isEndKnown) = (isStartKnown, isEndKnown)
         }
@@ -39,7 +39,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
 
     /// The row or separator at a position.
     public enum Entry: Hashable, Sendable {
-        /// The list's row at this position of its own.
+        /// The list's row at this position in the list.
         case row(Int)
         /// A separator.
         case separator(SeparatorID, Separator)
@@ -52,7 +52,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
 
     /// The list's rows.
     public internal(set) var rows: PagedArray<Element>
-    /// Which ends of the list are known.
+    /// The ends of the list that are known.
     public internal(set) var ends: Ends
     package let make: Make
     var placed = SpacedEntries<Placed>()
@@ -62,8 +62,8 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
     ///
     /// - Parameters:
     ///   - rows: the rows.
-    ///   - ends: which ends of the list are known.
-    ///   - make: makes the separator of two neighbors. It must say the same of the same two.
+    ///   - ends: the ends of the list that are known.
+    ///   - make: makes the separator of two neighbors. It must return the same for the same two.
     /// - Complexity: O(*rows loaded*).
     public init(_ rows: PagedArray<Element>, ends: Ends, make: @escaping Make) {
         (self.rows, self.ends, self.make) = (rows, ends, make)
@@ -75,7 +75,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
         return Placed(id: SeparatorID(number: made), separator: separator)
     }
 
-    /// The separators that belong before rows of a range; the count stands for behind the last row.
+    /// The separators that belong before rows of a range; the number of rows means behind the last row.
     func separators(in places: ClosedRange<Int>) -> [(row: Int, separator: Separator)] {
         var found: [(row: Int, separator: Separator)] = []
         func look(_ row: Int, _ above: Element?, _ below: Element?) {
@@ -96,13 +96,13 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
 
     // MARK: Positions
 
-    /// How many rows and separators there are.
+    /// The number of rows and separators.
     public var count: Int { rows.count + placed.count }
 
     /// The row or separator at a position.
     ///
     /// - Parameter position: from 0, below ``count``.
-    /// - Complexity: O(log *separators* × √*separators*), about.
+    /// - Complexity: about O(log *separators* × √*separators*).
     public subscript(position: Int) -> Entry {
         let rank = separators(before: position)
         if rank < placed.count {
@@ -115,10 +115,10 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
     /// The position of a row of the list among rows and separators.
     ///
     /// - Parameter row: the row's position in the list, from 0, below the number of ``rows``.
-    /// - Complexity: O(√*separators*), about.
+    /// - Complexity: about O(√*separators*).
     public func position(ofRow row: Int) -> Int { row + placed.count(before: row + 1) }
 
-    /// The list's rows among positions: those on screen, for ``PagedList/viewport(_:landing:viewer:)``.
+    /// The list's rows among these positions, for ``PagedList/viewport(_:landing:viewer:)``.
     ///
     /// - Complexity: that of the subscript.
     public func rows(in positions: Range<Int>) -> Range<Int> {
@@ -126,12 +126,13 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
         return lower..<max(lower, positions.upperBound - separators(before: positions.upperBound))
     }
 
-    /// The position of the separator before a row, or of the row itself if there is none; for the number of rows the position behind the last.
+    /// The position of the separator before a row, or of the row itself if there is none. For the number of rows it is the position behind the
+    /// last.
     ///
-    /// - Complexity: O(√*separators*), about.
+    /// - Complexity: about O(√*separators*).
     package func position(beforeRow row: Int) -> Int { row + placed.count(before: row) }
 
-    /// The positions of the separators among others, ascending.
+    /// The positions of separators among these positions, ascending.
     ///
     /// - Complexity: O(*separators there*), and that of the subscript.
     package func separators(at positions: Range<Int>) -> [Int] {
@@ -142,7 +143,7 @@ public struct SeparatedRows<Element: Sendable, Separator: Hashable & Sendable>: 
             .filter(positions.contains)
     }
 
-    /// How many separators are at positions before one.
+    /// The number of separators before a position.
     private func separators(before position: Int) -> Int {
         var (low, high) = (0, placed.count)
         while low < high {

@@ -1,38 +1,38 @@
-/// Entries between the rows of a list, each before one, kept by how many rows lie between them.
+/// Entries between the rows of a list, each before a row, stored by the number of rows between them.
 ///
-/// Rows that come and go far from an entry cost it nothing: entries are in chunks, and each keeps its distance from the one before.
+/// Rows that come and go far from an entry cost it nothing: entries are in chunks, and each stores its distance from the previous one.
 struct SpacedEntries<Value: Sendable>: Sendable {
     private struct Entry: Sendable {
-        /// Rows since the entry before, or since the list's start.
+        /// The number of rows since the previous entry, or since the list's start.
         var gap: Int
         var value: Value
     }
 
     private struct Chunk: Sendable {
         var entries: [Entry]
-        /// The rows that all its gaps add up to.
+        /// The sum of its gaps, in rows.
         var rows: Int
     }
 
     private var chunks: [Chunk] = []
-    /// How many entries there are.
+    /// The number of entries.
     private(set) var count = 0
-    /// Entries a chunk is divided above.
+    /// The number of entries above which a chunk is split.
     private static var most: Int { 64 }
 
-    /// The end of a search: the first entry at or behind a row's place.
+    /// The result of a search: the first entry at or behind a row's position.
     private struct Place {
         var chunk = 0
         var index = 0
-        /// How many entries are before it.
+        /// The number of entries before it.
         var rank = 0
-        /// The row that the entry before it is at.
+        /// The row of the previous entry.
         var base = 0
     }
 
-    /// The first entry that is at a row or behind it.
+    /// The first entry at a row or behind it.
     ///
-    /// - Complexity: O(√*entries*), about.
+    /// - Complexity: about O(√*entries*).
     private func place(at row: Int) -> Place {
         var place = Place()
         while place.chunk < chunks.count, place.base + chunks[place.chunk].rows < row {
@@ -50,10 +50,10 @@ struct SpacedEntries<Value: Sendable>: Sendable {
         return place
     }
 
-    /// How many entries are before rows above a row's place.
+    /// The number of entries above a row.
     func count(before row: Int) -> Int { place(at: row).rank }
 
-    /// The entry of a rank, and the row that it is before.
+    /// The entry with a rank, and its row.
     ///
     /// - Parameter rank: from 0, below ``count``.
     func entry(_ rank: Int) -> (row: Int, value: Value) {
@@ -87,7 +87,7 @@ struct SpacedEntries<Value: Sendable>: Sendable {
 
     // MARK: Changing
 
-    /// Puts an entry before a row that has none.
+    /// Inserts an entry before a row that has none.
     mutating func insert(_ value: Value, at row: Int) {
         let place = place(at: row)
         let gap = row - place.base
@@ -116,7 +116,7 @@ struct SpacedEntries<Value: Sendable>: Sendable {
         chunks.insert(second, at: chunk + 1)
     }
 
-    /// Takes away the entries before rows of a range.
+    /// Removes the entries before rows of a range.
     mutating func remove(in rows: ClosedRange<Int>) {
         while true {
             let place = place(at: rows.lowerBound)
@@ -126,7 +126,7 @@ struct SpacedEntries<Value: Sendable>: Sendable {
             chunks[place.chunk].entries.remove(at: place.index)
             chunks[place.chunk].rows -= gap
             count -= 1
-            // The next one is as far from the one before as both were.
+            // The next entry gets the distance of both from the previous one.
             if place.index < chunks[place.chunk].entries.count {
                 chunks[place.chunk].entries[place.index].gap += gap
                 chunks[place.chunk].rows += gap
@@ -138,7 +138,7 @@ struct SpacedEntries<Value: Sendable>: Sendable {
         }
     }
 
-    /// So many rows come before a row, or go from there on: entries at it and behind it are so much further down, or up.
+    /// Rows are inserted before a row, or removed from it on: entries at it and behind it move down, or up, by their number.
     mutating func shift(from row: Int, by rows: Int) {
         let place = place(at: row)
         guard place.chunk < chunks.count else { return }

@@ -1,4 +1,4 @@
-/// A continuation of a task that is held up on purpose: its ``LoadWork`` is not counted until it is resumed.
+/// The continuation of a task that is suspended on purpose: its ``LoadWork`` is not counted until it is resumed.
 package struct HeldContinuation<Value: Sendable>: Sendable {
     private let continuation: CheckedContinuation<Value, any Error>
     private let work: LoadWork?
@@ -12,7 +12,7 @@ package struct HeldContinuation<Value: Sendable>: Sendable {
     package func resume(throwing error: any Error) { resume(with: .failure(error)) }
 
     package func resume(with result: Result<Value, any Error>) {
-        // Before the task goes on: at no moment is it neither held nor counted.
+        // Before the task continues, so that it is always either held or counted.
         work?.resume()
         continuation.resume(with: result)
     }

@@ -1,5 +1,5 @@
-/// A list's reading of a stream, which its ``LoadLedger`` counts while there is something to do. Of a stream that is no ``HeldStream`` it
-/// cannot tell, and counts it only until it is open.
+/// A list's reading of a stream. Its ``LoadLedger`` counts it while there is something to read. For a stream that is no ``HeldStream`` that is
+/// unknown, so it counts only until the stream is open.
 package final class StreamReading: Sendable {
     package let ledger: LoadLedger
     fileprivate struct State {
@@ -16,7 +16,7 @@ package final class StreamReading: Sendable {
     /// The stream is a ``HeldStream``.
     fileprivate func follow() { state.withLock { $0.isFollowed = true } }
 
-    /// The stream has been asked for.
+    /// The stream has been requested.
     func opened() { if !state.withLock(\.isFollowed) { rest() } }
 
     /// There is something to read.
@@ -24,14 +24,14 @@ package final class StreamReading: Sendable {
         if state.withLock({ $0.count(true) }) { ledger.open() }
     }
 
-    /// Nothing is there to be read, or the reading has ended.
+    /// There is nothing to read, or the reading has ended.
     func rest() {
         if state.withLock({ $0.count(false) }) { ledger.close() }
     }
 }
 
 extension StreamReading.State {
-    /// - Returns: `true` if that changes anything.
+    /// - Returns: `true` if that changes the count.
     fileprivate mutating func count(_ isCounted: Bool) -> Bool {
         defer { self.isCounted = isCounted }
         return self.isCounted != isCounted
@@ -51,7 +51,7 @@ package final class HeldStream<Element>: Sendable {
     private let reading = LoadLedger.reading
     private let limit: Int
 
-    /// - Parameter limit: how many elements wait at most; of more the oldest are dropped.
+    /// - Parameter limit: the most elements that wait; of more the oldest are dropped.
     package init(bufferingNewest limit: Int = .max) {
         self.limit = limit
         reading?.follow()
@@ -74,12 +74,12 @@ package final class HeldStream<Element>: Sendable {
     /// The stream was finished, or its reader cancelled.
     package var hasEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// The elements as a list reads them; one reader at a time.
+    /// The elements for a list to read; one reader at a time.
     package var elements: AsyncThrowingStream<Element, any Error> { elements {} }
 
-    /// - Parameter onEnd: called when the reader is gone, or the stream at its end.
+    /// - Parameter onEnd: called when the reader is gone, or the stream has ended.
     package func elements(onEnd: @escaping @Sendable () -> Void) -> AsyncThrowingStream<Element, any Error> {
-        // Goes with the stream, read or not.
+        // Released with the stream, read or not.
         let token = EndToken(onEnd)
         return AsyncThrowingStream { [token] in
             _ = token
@@ -114,7 +114,7 @@ package final class HeldStream<Element>: Sendable {
         }
     }
 
-    /// A reader and what it is to have. Proof of `@unchecked Sendable`: as for ``State``.
+    /// A reader and its result. Proof of `@unchecked Sendable`: as for ``State``.
     private struct Woken: @unchecked Sendable {
         let reader: CheckedContinuation<Element?, any Error>
         let result: Result<Element?, any Error>
@@ -142,9 +142,9 @@ extension HeldStream.State {
 }
 
 extension StreamReading {
-    /// Reads a stream to its end, and says why it ended.
+    /// Reads a stream to its end, and returns the reason why it ended.
     ///
-    /// The reading counts by itself; what the stream does for it is counted by who does it.
+    /// The reading is counted by itself; the stream's own work is counted by its owner.
     func read<News: Sendable>(
         into waiting: WaitingNews<News>,
         _ listen: (_ tell: (News) async throws -> Void) async throws -> Void

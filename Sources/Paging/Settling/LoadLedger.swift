@@ -1,11 +1,11 @@
-/// Counts the open work of a list: its loads, its timers that are due, its turns of the main actor, and those of the views that follow it.
+/// Counts the open work of a list: its loads, its due timers, its turns of the main actor, and those of the views that follow it.
 ///
-/// At zero nothing more happens by itself: all that is left waits for time to pass, for a test to answer, or for nothing. A test waits for
-/// that (`PagedList.settle()` in `PagingTesting`) instead of looking again and again.
+/// At zero nothing more happens by itself: any remaining work waits for time to pass or for a test to answer. A test waits for that
+/// (`PagedList.settle()` in `PagingTesting`) instead of polling.
 ///
 /// Theory of operation. Work is counted from before its task is made until after its last step. Its tasks carry it as a task-local value
-/// (``LoadWork``), so that whatever holds one up for a test (``HeldContinuation``: a scripted answer, a virtual clock) takes it off the count,
-/// and puts it back *before* it goes on. Work that waits for something else, a socket or a real clock, stays counted.
+/// (``LoadWork``). If a test holds up one of them (``HeldContinuation``: a scripted answer, a virtual clock), the work is taken off the count,
+/// and put back *before* the task goes on. Work that waits for something else, a socket or a real clock, stays counted.
 package final class LoadLedger: Sendable {
     /// The work that the current task is part of.
     @TaskLocal package static var current: LoadWork?
@@ -22,7 +22,7 @@ package final class LoadLedger: Sendable {
 
     package init() {}
 
-    /// How many pieces of work are open.
+    /// The number of open pieces of work.
     package var openCount: Int { state.withLock(\.open) }
 
     package func open() { state.withLock { $0.open += 1 } }
@@ -38,7 +38,7 @@ package final class LoadLedger: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until nothing is open, or the calling task is cancelled.
+    /// Waits until no work is open, or the calling task is cancelled.
     package func settled() async {
         let id = state.withLock { state in
             state.last += 1
@@ -77,7 +77,7 @@ package final class LoadLedger: Sendable {
         }
     }
 
-    /// Counts work of the calling task, unless that is counted already: of two pieces, only the inner one would be held with what it waits for.
+    /// Counts work of the calling task, unless it is counted already: of two nested pieces, only the inner one would be held while it waits.
     package func counting<Result>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
     ) async rethrows -> Result {
@@ -87,7 +87,7 @@ package final class LoadLedger: Sendable {
         return try await LoadLedger.$current.withValue(counted, operation: work)
     }
 
-    /// Takes the current task off the count while it waits for time to pass by a clock that knows nothing of ledgers.
+    /// Takes the current task off the count while it waits for a clock that does not use ledgers.
     package static func uncounted<Result>(_ wait: () async throws -> Result) async rethrows -> Result {
         guard let current else { return try await wait() }
         current.hold()

@@ -1,12 +1,12 @@
 /// A piece of a list's work, counted by a ``LoadLedger`` unless it is held.
 ///
-/// Tasks that the work makes carry it along, so that several may be held at once, and one may outlive the work: it is off the count as long
-/// as one of them is held, and for good once it has ended.
+/// Tasks started by the work carry it along, so several may be held at once, and one may outlive the work. It is off the count as long as one of
+/// them is held, and for good once it has ended.
 package final class LoadWork: Sendable {
     package let ledger: LoadLedger
 
     private struct State {
-        /// Tasks that are held. Below zero for a moment, where one is resumed before it is noted.
+        /// The number of held tasks. Below zero for a moment, if one is resumed before it is noted.
         var holds = 0
         var hasEnded = false
     }
@@ -23,7 +23,7 @@ package final class LoadWork: Sendable {
         }
     }
 
-    /// It goes on.
+    /// The task goes on.
     package func resume() {
         state.withLock { state in
             state.holds -= 1
@@ -31,7 +31,7 @@ package final class LoadWork: Sendable {
         }
     }
 
-    /// The work is done, whatever tasks of it are left.
+    /// The work is done, even if some of its tasks are left.
     package func end() {
         state.withLock { state in
             if state.holds <= 0, !state.hasEnded { ledger.close() }

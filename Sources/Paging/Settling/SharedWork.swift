@@ -1,6 +1,6 @@
-/// Work that several tasks wait for: the first who wants it begins it, the others join, each counted by its own ``LoadLedger``.
+/// Work that several tasks wait for: the first caller begins it, and others join. Each is counted by its own ``LoadLedger``.
 ///
-/// It runs in a task of its own, so that it goes on where the first caller is cancelled; a caller that is cancelled waits for it still.
+/// It runs in a task of its own, so it goes on if the first caller is cancelled. A cancelled caller still waits for it.
 package final class SharedWork<Value: Sendable>: Sendable {
     private enum State {
         case running([HeldContinuation<Value>])
@@ -11,7 +11,7 @@ package final class SharedWork<Value: Sendable>: Sendable {
 
     package init(_ work: @escaping @Sendable () async throws -> Value) {
         let counted = LoadLedger.current?.ledger.begin()
-        // Task-local values of the caller go with it, but for its own work: what holds this one up does not hold the caller's twice.
+        // The caller's task-local values go with it, except for its work: a wait in here must not hold the caller's twice.
         Task {
             let result: Result<Value, any Error>
             do {

@@ -2,11 +2,11 @@ public import PagingCore
 
 /// An edit that is shown at once, until the server shows it or it is rolled back.
 ///
-/// It survives refreshes and the eviction of rows, and is forgotten when the server has shown what came of it; nothing
-/// that is done to it then has an effect. It does not keep its list alive.
+/// It survives refreshes and the eviction of rows. It is forgotten when the server has shown its result; calling its methods then has no effect.
+/// It does not keep its list alive.
 @MainActor
 public struct ListEdit<Element: Sendable> {
-    /// The edit's name in its list.
+    /// The edit's identifier in its list.
     public let id: EditID
     private weak var list: PagedList<Element>?
 
@@ -14,32 +14,32 @@ public struct ListEdit<Element: Sendable> {
         (self.id, self.list) = (id, list)
     }
 
-    /// Its state on the server; `nil` once it is forgotten.
+    /// Its state on the server, or `nil` once it is forgotten.
     public var state: EditState? { list?.projection?.list.edit(named: id)?.state }
 
-    /// The server has taken it in. It is shown until an answer to a later request shows what came of it.
+    /// Confirms that the server has accepted it. It is shown until an answer to a later request shows its result.
     public func confirm() { list?.confirm(id) }
 
-    /// The server has taken it in, and this is the row as it has it: with the identifier and whatever else it gave it.
+    /// Confirms that the server has accepted it, with the server's row: its identifier and any other values that the server set.
     ///
-    /// For an edit that shows no content of its own, a removal or a move, the same as ``confirm()``. The identifier counts for
-    /// a row that was inserted; that of an updated row is the same on the server.
+    /// For an edit without content of its own, a removal or a move, it is the same as ``confirm()``. The identifier matters for an inserted row;
+    /// an updated row keeps its own on the server.
     ///
-    /// - Parameter item: the row. Not prepared by the list: give it as it is to be shown.
+    /// - Parameter item: the row, as it is to be shown: the list does not prepare it.
     public func confirm(as item: Element) { list?.confirm(id, as: item) }
 
-    /// Takes it back: what is shown is as if it had not been made. What the server shows already stays.
+    /// Undoes it: the rows are shown as if it had not been made. Rows that the server shows already stay.
     public func rollBack() { list?.rollBack(id) }
 
-    /// Does what is needed to bring it to the server: confirms it when that is done, and rolls it back when that fails.
+    /// Runs the work that sends it to the server: confirms it when that is done, and rolls it back when that fails.
     ///
     /// ```swift
     /// try await list.remove(id: post.id).confirm { try await api.delete(post.id) }
     /// ```
     ///
-    /// - Parameter work: sends it. A task that is cancelled rolls back only what `work` throws of.
-    /// - Returns: what `work` returned.
-    /// - Throws: what `work` threw, after the edit is rolled back.
+    /// - Parameter work: sends it. If the task is cancelled, it is rolled back only if `work` throws.
+    /// - Returns: the result of `work`.
+    /// - Throws: the error of `work`, after the edit is rolled back.
     @discardableResult
     public func confirm<Result: Sendable>(
         after work: () async throws -> Result

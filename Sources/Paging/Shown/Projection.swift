@@ -1,11 +1,11 @@
 internal import PagingCore
 
-/// The rows of a list once rows were hidden or edited: the core's projection, with the contents that it knows nothing of.
+/// The rows of a list once rows were hidden or edited: the core's projection, with the contents, which the core does not know.
 ///
-/// A list has none until then, and keeps it from then on, since the identities of the rows shown are its own.
+/// A list has none until then, and keeps it from then on, since it owns the identities of the rows shown.
 @MainActor
 final class Projection<Element: Sendable> {
-    /// A view's rows, as it told them and as the machine was told.
+    /// A view's rows, as the view reported them and as they were passed to the machine.
     struct Viewed {
         var rows: Range<Int>
         var landing: Range<Int>?
@@ -13,19 +13,19 @@ final class Projection<Element: Sendable> {
     }
 
     var list: ShownList
-    /// The rows that are shown.
+    /// The rows shown.
     var rows: PagedArray<Element>
     var isHidden: ((Element) -> Bool)?
     /// The reader's contents, of updates and of insertions.
     var contents: [EditID: Element] = [:]
-    /// The server's contents of rows that the reader moved, which are shown although the server's neighbors are evicted.
+    /// The server's contents of rows that the reader moved. They are shown even if the server's neighbors are evicted.
     var moved: [Int: Element] = [:]
-    /// The numbers that edits speak of, which must mean nothing else meanwhile.
+    /// The numbers that edits refer to, which must not be reused meanwhile.
     var kept: Set<Int> = []
     var views: [ViewerID: Viewed] = [:]
-    /// Answers in a row that brought rows, all of them hidden.
+    /// How many answers in a row had only hidden rows.
     var fullyHiddenAnswers = 0
-    /// The sections made of the source's, until rows come, go or move, or these change.
+    /// The sections shown, computed from the source's, until rows come, go or move, or the source's change.
     var sections: (source: ListSections, shown: ListSections)?
 
     init(_ machine: ListMachine, rows: PagedArray<Element>) {
@@ -33,7 +33,7 @@ final class Projection<Element: Sendable> {
         self.rows = rows
     }
 
-    /// The content of a row, by its number and where the server has it; `nil` for a placeholder.
+    /// The content of a row, by its number and its position on the server, or `nil` for a placeholder.
     func content(of number: Int?, at position: Int?, in server: PagedArray<Element>) -> Element? {
         if let number, list.hasEdits {
             if let content = list.contentEdit(of: number).flatMap({ contents[$0] }) { return content }
@@ -43,13 +43,13 @@ final class Projection<Element: Sendable> {
         return position.flatMap { server[$0] }
     }
 
-    /// `true` if a filter hides a row of the server's that is loaded.
+    /// `true` if a filter hides a loaded row of the server's.
     func hides(_ position: Int, in server: PagedArray<Element>, of machine: ListMachine) -> Bool {
         guard let isHidden, let number = machine.rows[position] else { return false }
         return content(of: number, at: position, in: server).map(isHidden) ?? false
     }
 
-    /// Brings the rows shown to where an update puts them, and fills in what it and an answer changed.
+    /// Applies an update to the rows shown, and fills in the content that it and an answer changed.
     func follow(
         _ update: ListUpdate, padded: ListUpdate, refilling arrived: PositionSet, server: PagedArray<Element>,
         machine: ListMachine
@@ -61,16 +61,16 @@ final class Projection<Element: Sendable> {
         }
     }
 
-    /// Fills in everything that is shown: of a list that was restored.
+    /// Fills in all rows shown, for a restored list.
     func showAll(server: PagedArray<Element>, machine: ListMachine) {
         rows = PagedArray(count: list.count)
         fill(shown: 0..<list.count, server: server, machine: machine)
     }
 
-    /// Puts into rows what they show. A million placeholders cost no more than one.
+    /// Puts contents into rows. A million placeholders cost no more than one.
     private func fill(shown range: Range<Int>, server: PagedArray<Element>, machine: ListMachine) {
         rows.clear(range)
-        // Between own rows, what is one stretch of the server's rows is one of those shown.
+        // Between own rows, a stretch of the server's rows is a stretch of the rows shown.
         for stretch in PositionSet(range).subtracting(list.ownPositions).ranges {
             for part in list.serverPositions(ofShown: PositionSet(stretch)).ranges {
                 for loaded in machine.rows.loadedRanges(in: part).ranges {
@@ -84,7 +84,7 @@ final class Projection<Element: Sendable> {
             if let item { rows.fill(CollectionOfOne(item), at: place) }
         }
     }
-    /// Puts a stretch of the server's rows where it is shown.
+    /// Puts a stretch of the server's rows at the positions where it is shown.
     private func fill(_ loaded: Range<Int>, server: PagedArray<Element>, machine: ListMachine) {
         guard let start = list.shownPosition(ofServer: loaded.lowerBound) else { return }
         let items = loaded.map { content(of: machine.rows[$0], at: $0, in: server) }

@@ -1,12 +1,12 @@
 public import PagingCore
 
-/// A source that a closure answers, by position.
+/// A source whose pages a closure loads, by position.
 public struct PositionSource<Element: Sendable>: PageSource {
     private let load: @Sendable (Range<Int>) async throws -> Page<Element>
 
     /// Makes a source.
     ///
-    /// - Parameter load: answers with the items at these positions.
+    /// - Parameter load: returns the items at these positions.
     public init(_ load: @escaping @Sendable (Range<Int>) async throws -> Page<Element>) {
         self.load = load
     }
@@ -28,7 +28,7 @@ public struct PositionSource<Element: Sendable>: PageSource {
     }
 }
 
-/// A source that closures answer, by cursor: each page tells the cursor of the next, and where it is read upwards too of the one before.
+/// A source whose pages closures load, by cursor. Each page names the cursor of the next and, if it can be read upward, of the previous one.
 ///
 /// ```swift
 /// let source = CursorSource { cursor, limit in
@@ -39,7 +39,7 @@ public struct PositionSource<Element: Sendable>: PageSource {
 /// let list = PagedList(source, startingAt: .end)
 /// ```
 public struct CursorSource<Element: Sendable>: PageSource {
-    /// Answers with up to so many items that are next to a cursor, in list order.
+    /// Returns up to so many items that are next to a cursor, in list order.
     public typealias Load = @Sendable (_ cursor: Cursor?, _ limit: Int) async throws -> Page<Element>
 
     private let load: Load
@@ -49,11 +49,11 @@ public struct CursorSource<Element: Sendable>: PageSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - load: answers with up to so many items that follow a cursor; the start of the list for `nil`. Its page's continuation is
+    ///   - load: returns up to so many items that follow a cursor; `nil` means the start of the list. Its page's continuation is
     ///     ``PageContinuation/next(_:)`` or ``PageContinuation/end``.
-    ///   - before: answers with up to so many items right before a cursor, in list order; the end of the list for `nil`. Its page's
-    ///     beginning is ``PageBeginning/previous(_:)`` or ``PageBeginning/start``. Without it the list is read downwards alone.
-    ///   - around: answers with up to so many items, among them the one with an identifier. Without it lists cannot begin at an item.
+    ///   - before: returns up to so many items right before a cursor, in list order; `nil` means the end of the list. Its page's beginning is
+    ///     ``PageBeginning/previous(_:)`` or ``PageBeginning/start``. Without it the list can only be read downward.
+    ///   - around: returns up to so many items, among them the one with an identifier. Without it lists cannot begin at an item.
     public init(
         _ load: @escaping Load, before: Load? = nil,
         around: (@Sendable (_ id: String, _ limit: Int) async throws -> Page<Element>)? = nil
@@ -66,7 +66,7 @@ public struct CursorSource<Element: Sendable>: PageSource {
 
     /// Answers a request.
     ///
-    /// - Throws: what the closure throws; ``UnsupportedRequest`` where there is none for the request.
+    /// - Throws: the closure's error; ``UnsupportedRequest`` if there is no closure for the request.
     public func page(for request: PageRequest) async throws -> Page<Element> {
         switch request {
         case .after(let cursor, let limit): return try await load(cursor, limit)
@@ -80,8 +80,7 @@ public struct CursorSource<Element: Sendable>: PageSource {
     }
 }
 
-/// A source was asked for something that it cannot answer: positions of one that reads in order, or a list read upwards of one that only
-/// leads downwards.
+/// A source was asked for pages that it cannot load: positions from one that reads in order, or rows above from one that only reads downward.
 public struct UnsupportedRequest: LoadError {
     /// The request that the source does not support.
     public let request: PageRequest
@@ -90,15 +89,15 @@ public struct UnsupportedRequest: LoadError {
     /// Always `nil`.
     public var retryAfter: Duration? { nil }
 
-    /// Makes the error, for a source of one's own.
+    /// Makes the error, for a custom source.
     ///
-    /// - Parameter request: what was asked for.
+    /// - Parameter request: the request.
     public init(_ request: PageRequest) {
         self.request = request
     }
 }
 
-/// A source of items that are all there: for previews, tests and short lists.
+/// A source of given items: for previews, tests and short lists.
 public struct ArraySource<Element: Sendable>: PageSource {
     private let items: [Element]
 

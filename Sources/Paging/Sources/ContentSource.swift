@@ -1,4 +1,4 @@
-/// A source that gives short records of items, with only what changes in them; declared by ``SourceCapabilities/contents``.
+/// A source of short records, which have only the changing part of items; declared by ``SourceCapabilities/contents``.
 ///
 /// ```swift
 /// extension TopicSource: ContentSource {
@@ -9,23 +9,22 @@
 /// }
 /// ```
 ///
-/// It is asked in place of pages and whole items wherever a row's position is confirmed and it may have other content:
-/// in a list with ``ListBehavior/content-swift.property`` that changes, after a refresh, for the rows that are looked at. Its
-/// records come on top of the items as the list has them, prepared; a list's `prepare:` then sees the result once more.
-/// It does not bring items that are not loaded: see ``KeyedPageSource``.
+/// It is asked in place of pages and whole items if a row's position is confirmed but its content may have changed: in a list whose
+/// ``ListBehavior/content-swift.property`` changes, after a refresh, for the rows on screen. Its records are applied to the list's items, which
+/// are prepared; a list's `prepare:` then gets the result once more. It does not load items that are not loaded: see ``KeyedPageSource``.
 public protocol ContentSource<Element, ID>: PageSource {
     /// The identifier of an item.
     associatedtype ID: Hashable & Sendable
     /// The part of an item that changes.
     associatedtype Record: Sendable
 
-    /// Asks what has become of items.
+    /// Loads the current records of items.
     ///
-    /// - Parameter ids: which; at least one, none twice.
-    /// - Returns: a record for each that still exists. One that has none is gone.
-    /// - Throws: whatever kept them from coming. That some are gone is no error.
+    /// - Parameter ids: the identifiers; at least one, none twice.
+    /// - Returns: a record for each item that still exists. An item without one was removed.
+    /// - Throws: any error of loading them. Removed items are no error.
     func records(withIDs ids: [ID]) async throws -> [ID: Record]
 
-    /// Puts a record into the item that it is of. It runs outside the main actor.
+    /// Applies a record to its item. It runs off the main actor.
     func apply(_ record: Record, to item: inout Element)
 }

@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// A source that gives items by their identifiers.
+/// A source that loads items by their identifiers.
 ///
 /// ```swift
 /// extension TopicSource: KeyedPageSource {
@@ -10,76 +10,75 @@ public import PagingCore
 /// }
 /// ```
 ///
-/// The list that asks must tell its items apart by identifiers of the same type, which is `Sendable`; otherwise it does
-/// without. (The protocol cannot ask for that: types whose conformance depends on it could not conform.) This and its
-/// siblings (``SnapshotPageSource``, ``ChangesPageSource``, ``VersionedPageSource``) are used where
-/// ``PageSource/capabilities`` names what they are for: ``SourceCapabilities/identifiers`` here.
+/// The list must identify its items by identifiers of the same type, which is `Sendable`; otherwise it does not use this. (The protocol cannot
+/// require that: types whose conformance depends on it could not conform.) This protocol and its siblings (``SnapshotPageSource``,
+/// ``ChangesPageSource``, ``VersionedPageSource``) are used if ``PageSource/capabilities`` contains the matching capability:
+/// ``SourceCapabilities/identifiers`` here.
 public protocol KeyedPageSource<Element, ID>: PageSource {
     /// The identifier of an item.
     associatedtype ID: Hashable
 
-    /// Asks for items by their identifiers.
+    /// Loads items by their identifiers.
     ///
-    /// - Parameter ids: which; at least one, none twice. How many are asked for in one request is the source's affair.
-    /// - Returns: those that still exist, in any order. One that is not among them is gone.
-    /// - Throws: whatever kept them from coming. That some are gone is no error.
+    /// - Parameter ids: the identifiers; at least one, none twice. The source decides how many it puts into one request.
+    /// - Returns: the items that still exist, in any order. An item that is missing was removed.
+    /// - Throws: any error of loading them. Removed items are no error.
     func items(withIDs ids: sending [ID]) async throws -> [Element]
 }
 
-/// A source that tells all identifiers of its list at once; declared by ``SourceCapabilities/snapshots``.
+/// A source that returns all identifiers of its list at once; declared by ``SourceCapabilities/snapshots``.
 public protocol SnapshotPageSource<Element, ID>: PageSource {
     /// The identifier of an item.
     associatedtype ID: Hashable
 
-    /// Asks for the identifiers of all items, in list order.
+    /// Loads the identifiers of all items, in list order.
     ///
-    /// - Throws: whatever kept them from coming.
+    /// - Throws: any error of loading them.
     func snapshot() async throws -> ListSnapshot<ID>
 }
 
-/// A source that tells what happened since a version; declared by ``SourceCapabilities/changes``. Its pages carry versions.
+/// A source that returns the changes since a version; declared by ``SourceCapabilities/changes``. Its pages carry versions.
 public protocol ChangesPageSource<Element, ID>: PageSource {
     /// The identifier of an item.
     associatedtype ID: Hashable
 
-    /// Asks what happened to the list since a version.
+    /// Loads the changes of the list since a version.
     ///
-    /// - Parameter version: one that a page, a snapshot or earlier changes carried.
-    /// - Returns: the changes, or a part of them with ``ListChanges/hasMore``, or `nil` if the server cannot tell any more.
-    /// - Throws: whatever kept them from coming.
+    /// - Parameter version: the version that a page, a snapshot or earlier changes carried.
+    /// - Returns: the changes, or a part of them with ``ListChanges/hasMore``, or `nil` if the server no longer knows them.
+    /// - Throws: any error of loading them.
     func changes(since version: Version) async throws -> ListChanges<ID>?
 
-    /// Asks what happened to the list since a version, and takes the items concerned that come along with it.
+    /// Loads the changes of the list since a version, with some of the items concerned.
     ///
-    /// Items that were added or edited and come along need not be asked for. A source whose server sends none does not implement
-    /// this.
+    /// Added or edited items that come with the changes need not be requested. A source whose server sends none does not implement this method.
     ///
-    /// - Parameter version: one that a page, a snapshot or earlier changes carried.
-    /// - Returns: what ``changes(since:)`` does, and items as they are in the new version: any of those added or edited, in any
-    ///   order, none twice.
-    /// - Throws: whatever kept them from coming.
+    /// - Parameter version: the version that a page, a snapshot or earlier changes carried.
+    /// - Returns: the result of ``changes(since:)``, and items as they are in the new version: any of those added or edited, in any order, none
+    ///   twice.
+    /// - Throws: any error of loading them.
     func changesWithItems(since version: Version) async throws -> (changes: ListChanges<ID>?, items: [Element])
 }
 
 extension ChangesPageSource {
-    /// The changes alone.
+    /// The changes without items.
     public func changesWithItems(since version: Version) async throws -> (changes: ListChanges<ID>?, items: [Element]) {
         (try await changes(since: version), [])
     }
 }
 
-/// A source that tells whether its list is still at a version; declared by ``SourceCapabilities/checks``.
+/// A source that can check if a version of its list is still current; declared by ``SourceCapabilities/checks``.
 public protocol VersionedPageSource<Element>: PageSource {
-    /// Asks whether the list is still at a version, at a lower price than a page.
+    /// Checks if a version is still current, at a lower cost than a page.
     ///
-    /// - Parameter version: one that a page, a snapshot or changes carried.
-    /// - Throws: whatever kept the answer from coming.
+    /// - Parameter version: the version that a page, a snapshot or changes carried.
+    /// - Throws: any error of the check.
     func check(_ version: Version) async throws -> VersionCheck
 }
 
-/// A list asked for what its source has no method for, or has one for identifiers of another type.
+/// A request for which the source has no method, or only one for identifiers of another type.
 ///
-/// A list that is driven as ``PagedList`` drives it never asks so.
+/// A list that is driven by ``PagedList`` never sends one.
 public struct MissingCapability: LoadError, Hashable {
     /// The capability that the request needs.
     public let capability: SourceCapabilities

@@ -1,15 +1,15 @@
 public import PagingCore
 
-/// An event of a live stream: the server tells of the list while a client listens.
+/// An event of a live stream: news that the server sends while a client listens.
 public enum LiveNews<Element, ID> {
-    /// The version that the list is at, or `nil` if nothing is said but that something may have happened.
+    /// The version that the list is at, or `nil` if it only may have changed.
     ///
-    /// A list that is at another one asks what happened, as a refresh does, without saying that it refreshes.
+    /// A list at another version asks for the changes, as a refresh does, without showing that it refreshes.
     case version(Version?)
-    /// The changes, with items that came along: any of those added or edited, as they are in the new version, none twice.
+    /// The changes, with some of the items added or edited, as they are in the new version, none twice.
     ///
-    /// Changes follow on each other: ``ListChanges/from`` is the version before. Where that is not the one that the list is at,
-    /// it asks for what is missing in between.
+    /// Changes follow on each other: ``ListChanges/from`` is the previous version. If that is not the list's version, it asks for the missing
+    /// changes in between.
     case changes(ListChanges<ID>, items: [Element] = [])
 }
 
@@ -47,7 +47,7 @@ public protocol LivePageSource<Element, ID>: PageSource {
     func news(since version: Version?) -> AsyncThrowingStream<LiveNews<Element, ID>, any Error>
 }
 
-/// A live stream ended without saying why, as connections do; it is opened again.
+/// A live stream ended without an error, as connections do. It is opened again.
 struct LiveStreamEnded: LoadError {
     var isTransient: Bool { true }
     var retryAfter: Duration? { nil }

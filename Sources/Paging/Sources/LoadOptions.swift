@@ -1,4 +1,4 @@
-/// How a load is to be carried out, besides what it asks for: read by sources from the task they run in.
+/// Options for how a load is carried out. Sources read them from the task they run in.
 ///
 /// ```swift
 /// func page(for request: PageRequest) async throws -> Page<Row> {
@@ -12,10 +12,10 @@
 /// let page = try await LoadOptions.$skipsCaches.withValue(true) { try await source.page(for: request) }
 /// ```
 ///
-/// They pass through sources that wrap others, and through child tasks; not into detached tasks, nor into callbacks. A
-/// source that has no caches on its way ignores them.
+/// They pass through sources that wrap others, and through child tasks, but not into detached tasks or callbacks. A source without caches on its
+/// way ignores them.
 public enum LoadOptions {
-    /// `true` if caches on the way are to be passed by: one of them gave an answer that is out of date, or the load is to find
-    /// out what has changed, which no cache can know.
+    /// `true` to bypass caches on the way: one of them gave an outdated answer, or the load has to find out what changed, which no cache can
+    /// know.
     @TaskLocal public static var skipsCaches = false
 }

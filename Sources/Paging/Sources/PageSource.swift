@@ -2,30 +2,30 @@ public import PagingCore
 
 /// A source of pages: a server, a database, an array.
 ///
-/// A source answers one request at a time as well as many at once; the list decides how many it asks. It holds no
-/// list state. When the task it runs in is cancelled it should stop working; what it returns then is thrown away.
+/// A source can answer one request at a time or many at once; the list decides how many it sends. It holds no list state. It should stop working
+/// when the task it runs in is cancelled; its result is then ignored.
 ///
-/// An error it throws may conform to ``LoadError`` to say whether asking again can help, and when.
+/// An error it throws may conform to ``LoadError``, to say if a retry can help, and when.
 public protocol PageSource<Element>: Sendable {
     /// The type of the list's items.
     associatedtype Element: Sendable
 
-    /// The capabilities of this source. A source that finds out from its first answer says so in ``Page/capabilities``.
+    /// The capabilities of this source. A source that finds them out from its first answer reports them in ``Page/capabilities``.
     ///
-    /// A type that does not say has what its conformances stand for: ``SourceCapabilities/snapshots`` with
-    /// ``SnapshotPageSource``, and so on; how pages are asked for, its first page tells. A type that says has what it says.
+    /// By default they follow from the type's conformances: ``SourceCapabilities/snapshots`` from ``SnapshotPageSource``, and so on. The way
+    /// pages are requested follows from its first page. A type that implements this property has exactly the capabilities it returns.
     var capabilities: SourceCapabilities { get }
 
-    /// The server that pages come from, by a name that no other has: lists of one server share, for ten minutes, what they learned of
-    /// the network to it. `nil`, where a type does not say, for no server, or none that is always reached in the same way.
+    /// A unique name of the server that pages come from. Lists of one server share, for ten minutes, their measurements of the network to it.
+    /// `nil`, the default, means no server, or one that is not always reached in the same way.
     var server: String? { get }
 
     /// Answers a request.
     ///
-    /// - Parameter request: what is asked for; of a kind that ``capabilities`` names. The first request to a source
-    ///   that declares nothing is `.after(nil, limit:)`.
-    /// - Returns: what the server answered, unjudged.
-    /// - Throws: whatever kept the page from coming.
+    /// - Parameter request: the request, of a kind that ``capabilities`` contains. The first request to a source that declares no capabilities
+    ///   is `.after(nil, limit:)`.
+    /// - Returns: the server's answer, unchecked.
+    /// - Throws: any error of loading the page.
     func page(for request: PageRequest) async throws -> Page<Element>
 }
 
@@ -66,10 +66,10 @@ public struct ListSection: Hashable, Sendable {
     }
 }
 
-/// An error that knows whether asking again can help.
+/// An error that says if a retry can help.
 public protocol LoadError: Error {
-    /// `true` if the same request may succeed later without anyone changing it: offline, a time-out, a busy server.
+    /// `true` if the same request may succeed later without any change: offline, a time-out, a busy server.
     var isTransient: Bool { get }
-    /// How long the server asked to be left alone, from now on.
+    /// The pause that the server asked for, from now on.
     var retryAfter: Duration? { get }
 }

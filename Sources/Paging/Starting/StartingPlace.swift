@@ -5,12 +5,12 @@ public import PagingCore
 /// | place | a source by positions | a source that is read in order |
 /// | --- | --- | --- |
 /// | ``start`` | the first row | the first row |
-/// | ``end`` | the last row | the last row, where the source answers ``PageRequest/before(_:limit:)`` without a cursor |
+/// | ``end`` | the last row | the last row, if the source answers ``PageRequest/before(_:limit:)`` without a cursor |
 /// | ``position(_:)`` | that row, by one request | the first row: positions are not known |
-/// | ``cursor(_:)`` | – | the row behind the cursor; what is before it comes as one reads upwards |
-/// | ``id(_:)`` | the row with that identifier, where the source answers ``PageRequest/around(_:limit:)``: its answer says its position | the same, and rows come in both directions |
+/// | ``cursor(_:)`` | – | the row behind the cursor; rows before it load as one reads upward |
+/// | ``id(_:)`` | the row with that identifier, if the source answers ``PageRequest/around(_:limit:)`` with a position | the same, and rows load in both directions |
 ///
-/// If the source lacks what a place needs, ``PagedList/state`` has the error, an ``UnsupportedRequest`` for one.
+/// If the source lacks the needed capability, ``PagedList/state`` has the error, such as an ``UnsupportedRequest``.
 public struct StartingPlace: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case position(Int)
@@ -25,7 +25,7 @@ public struct StartingPlace: Hashable, Sendable {
     public static let start = StartingPlace(place: .position(0))
     /// The last row.
     public static let end = StartingPlace(place: .end)
-    /// A row, counted from 0; below that it is 0, past the end the last one that there is.
+    /// A row, counted from 0. A negative position means 0, one past the end means the last row.
     public static func position(_ position: Int) -> StartingPlace { StartingPlace(place: .position(max(0, position))) }
     /// The row behind a cursor.
     public static func cursor(_ cursor: Cursor) -> StartingPlace { StartingPlace(place: .cursor(cursor)) }
@@ -34,7 +34,7 @@ public struct StartingPlace: Hashable, Sendable {
         StartingPlace(place: .id(id.description))
     }
 
-    /// The place as the machine knows it.
+    /// The place in the machine's terms.
     func start(isReadByPosition: Bool) -> ListStart {
         switch place {
         case .position: .start
@@ -53,7 +53,7 @@ public struct StartingPlace: Hashable, Sendable {
     }
 }
 
-/// The answer that was to have the row with which a list begins does not have it.
+/// The answer that should have the list's first row does not have it.
 public struct RowNotFound: LoadError {
     /// The row's identifier.
     public let id: String
@@ -72,9 +72,9 @@ extension PagedList {
     /// let conversation = PagedList(source, startingAt: .end)
     /// ```
     ///
-    /// Its first request is for rows around that place, the next ones for what is above and below as one comes near it. Views that find
-    /// nothing else to begin with begin there; see ``startingPosition``. A list by position that turns out to be shorter shows its last
-    /// rows if it says how long it is, else its first ones.
+    /// Its first request is for rows around that place; the rows above and below load as the reader comes near them. Views without a starting
+    /// place of their own begin there; see ``startingPosition``. If a list by position turns out to be shorter, it shows its last rows if it
+    /// reports its length, else its first ones.
     ///
     /// - Parameters:
     ///   - source: where pages come from.
@@ -127,15 +127,15 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
 }
 
 extension PagedList {
-    /// Which of a page's items the list begins with, or `nil` if it was not asked for around one.
+    /// The index of a page's item with which the list begins, or `nil` if the page was not requested around an item.
     ///
-    /// - Throws: ``RowNotFound`` where it is not among them.
+    /// - Throws: ``RowNotFound`` if it is not among them.
     func target(among items: [Element]) throws(RowNotFound) -> Int? {
         guard !machine.hasAnswered else { return nil }
         return try target(among: items, of: startingPlace)
     }
 
-    /// Which of the items around a place is the one that was asked for, or `nil` if that is no row's identifier.
+    /// The index of the requested item among those around a place, or `nil` if the place is no identifier.
     func target(among items: [Element], of place: StartingPlace) throws(RowNotFound) -> Int? {
         guard case .id(let id) = place.place else { return nil }
         guard let index = items.firstIndex(where: { store.numbers.isItem($0, named: id) }) else {
@@ -144,7 +144,7 @@ extension PagedList {
         return index
     }
 
-    /// How far behind a page's first row the list's last one is, where the list begins there and is read by position.
+    /// The distance from a page's first row to the list's last one, if the list begins there and is read by position.
     func end(after page: Page<Element>) -> Int? {
         guard hasNoRows, !page.items.isEmpty, case .end = startingPlace.place else { return nil }
         guard (page.capabilities ?? machine.capabilities).contains(.positions) else { return nil }
@@ -154,10 +154,10 @@ extension PagedList {
         return end.map { max(0, $0 - 1 - first) }
     }
 
-    /// No row has come yet. A page behind the end may come before the first one, and has none.
+    /// `true` until a row has come. A page behind the end may come before the first one, and has none.
     private var hasNoRows: Bool { machine.rows.loadedCount == 0 }
 
-    /// Settles where views begin, as the first page with rows says it.
+    /// Fixes the place at which views begin, according to the first page with rows.
     func settleStart(_ page: Page<Element>, target: Int?) {
         guard hasNoRows, !page.items.isEmpty else { return }
         // A list that is read in order begins with its first page, whatever position that has.
@@ -171,7 +171,7 @@ extension PagedList {
         }
     }
 
-    /// Remembers which row views begin at, once it is there: rows that come above move it on.
+    /// Remembers the row at which views begin, once it is there: rows inserted above move it.
     func noteBeginning() {
         guard starting.beginning.slot == nil, machine.hasAnswered,
             store.rows.indices.contains(starting.beginning.position)
@@ -182,13 +182,13 @@ extension PagedList {
         starting.beginning.slot = store.rows.slotID(at: starting.beginning.position)
     }
 
-    /// The row at which views begin to show the list: see ``StartingPlace``. Where that is a certain row, and not the start or a position, it
-    /// goes where the row goes.
+    /// The row at which views begin to show the list: see ``StartingPlace``. If that is a particular row, and not the start or a position, it
+    /// follows the row.
     ///
-    /// If that depends on an answer, it is 0 until the first is in.
+    /// If it depends on an answer, it is 0 until the first one is in.
     public var startingPosition: Int {
         let position = starting.beginning.slot.flatMap { store.rows.position(of: $0) } ?? starting.beginning.position
-        // Until rows are there, any place may be.
+        // Before there are rows, any position is possible.
         if store.rows.isEmpty { return position }
         guard let list = projection?.list else {
             return machine.endIsKnown ? min(position, max(0, rows.count - 1)) : position
@@ -200,7 +200,7 @@ extension PagedList {
     }
 }
 
-/// The row at which views begin: its position when that was settled, and its slot from then on.
+/// The row at which views begin: its position when that was fixed, and its slot from then on.
 struct Beginning {
     var position: Int
     var slot: SlotID?

@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// How a state is written.
+/// The keys of an encoded state.
 private enum FeedStateKey: String, CodingKey {
     case format, rows, isEndKnown, snapshot, version, earlierVersions, checkpoints, gaps, sections
     case capabilities, seenCount, isStartKnown, previous, place, edits, order, lastEdit
@@ -13,7 +13,7 @@ private enum FeedStateKey: String, CodingKey {
 extension FeedState: Encodable where Item: Encodable, ID: Encodable {
     /// Writes the state, with the number of its format.
     ///
-    /// - Throws: what the encoder, an item or an identifier throws.
+    /// - Throws: the error of the encoder, an item or an identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: FeedStateKey.self)
         try container.encode(FeedStateFormat.current, forKey: .format)
@@ -58,9 +58,9 @@ extension FeedState: Encodable where Item: Encodable, ID: Encodable {
 }
 
 extension FeedState: Decodable where Item: Decodable, ID: Decodable {
-    /// Reads what ``encode(to:)`` wrote.
+    /// Reads a state that ``encode(to:)`` wrote.
     ///
-    /// - Throws: ``FeedStateDefect``, also for what the decoder, an item or an identifier throws.
+    /// - Throws: ``FeedStateDefect``, also for an error of the decoder, an item or an identifier.
     public init(from decoder: any Decoder) throws {
         do {
             let container = try decoder.container(keyedBy: FeedStateKey.self)
@@ -110,7 +110,7 @@ extension FeedState: Decodable where Item: Decodable, ID: Decodable {
         in container: KeyedDecodingContainer<FeedStateKey>
     ) throws -> PositionSet {
         let bounds = try container.decode([Int].self, forKey: .staleRows)
-        // Each bound is below the next, or the list of them is none of ranges.
+        // Each bound must be below the next, or these are no ranges.
         guard bounds.count % 2 == 0, bounds.first ?? 0 >= 0, zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 })
         else {
             throw DecodingError.dataCorruptedError(
@@ -136,12 +136,12 @@ extension FeedState: Decodable where Item: Decodable, ID: Decodable {
 }
 
 extension EditID: Codable {
-    /// Reads a name that was written as a number.
+    /// Reads an identifier that was written as a number.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(Int.self))
     }
 
-    /// Writes the name's number.
+    /// Writes the identifier's number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

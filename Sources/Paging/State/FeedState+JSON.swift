@@ -18,6 +18,6 @@ extension FeedState where Item: Codable, ID: Codable {
 
     /// The state as JSON.
     ///
-    /// - Throws: what an item or an identifier throws.
+    /// - Throws: the error of an item or an identifier.
     public func json() throws -> Data { try JSONEncoder().encode(self) }
 }

@@ -1,6 +1,6 @@
 public import PagingCore
 
-/// A list as a value: what it takes to show it again after the app was ended, without a request.
+/// A list as a value, to show it again without a request after the app was ended.
 ///
 /// ```swift
 /// let saved = try list.saved(offset: 12)
@@ -11,28 +11,28 @@ public import PagingCore
 /// let list = try PagedList(source, restoring: state)
 /// ```
 ///
-/// It holds the rows that are loaded and their positions, the snapshot of identifiers where the list goes by one, its
-/// version, the cursors that lead on, its gaps, its sections, the reader's place and the reader's own edits. It says
-/// nothing of requests under way, failures, pinned rows and filters: set ``PagedList/hide(where:)`` again.
+/// It holds the loaded rows and their positions, the snapshot of identifiers if the list uses one, its version, the cursors of further pages,
+/// its gaps, its sections, the reader's place and the reader's own edits. It does not hold requests under way, failures, pinned rows and
+/// filters: set ``PagedList/hide(where:)`` again.
 ///
-/// It is made by ``PagedList/saved(offset:viewer:)`` and only read, apart from ``place``. Written and read again it is
-/// checked as a whole, before anything of it is shown.
+/// It is made by ``PagedList/saved(offset:viewer:)`` and is read-only, except for ``place``. When it is read from a file, it is checked as a
+/// whole before any of it is shown.
 public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
-    /// The rows of the server's list; placeholders where nothing is loaded.
+    /// The rows of the server's list, with placeholders for rows that are not loaded.
     public internal(set) var rows: PagedArray<Item>
-    /// `true` if the list's length is known; else its rows are those found so far.
+    /// `true` if the list's length is known; otherwise its rows are those found so far.
     public internal(set) var isEndKnown: Bool
     /// Loaded rows that a refresh has not confirmed yet.
     public internal(set) var staleRows = PositionSet()
-    /// All identifiers in list order, where the list goes by a snapshot.
+    /// All identifiers in list order, if the list uses a snapshot.
     public internal(set) var snapshot: [ID]?
-    /// The version of the list that was shown, where the server tells.
+    /// The version of the list that was shown, if the server reports one.
     public internal(set) var version: Version?
-    /// Versions that it had before, the last one last.
+    /// Earlier versions, the latest last.
     public internal(set) var earlierVersions: [Version] = []
     /// The places to which the source's cursors led, in list order.
     package internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
-    /// How the list goes on before its first row, in one that began elsewhere than at its start.
+    /// How the list continues before its first row, if it began at another place than its start.
     public internal(set) var beginning = PageBeginning.start
     /// Places where an unknown number of rows may be missing, in list order.
     package internal(set) var gaps: [ListMachine.State.Gap] = []
@@ -40,18 +40,18 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public internal(set) var sections: [ListSection]?
     /// The source's known capabilities.
     public internal(set) var capabilities: SourceCapabilities
-    /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
+    /// The number of rows from the first on that have been seen, in a list whose seen part is a still history, or `nil` in any other.
     public internal(set) var seenCount: Int?
     /// The reader's place, or `nil` if no view showed the list.
     public var place: ReaderPlace<ID>?
     /// The reader's edits that the server has not shown yet, the oldest first.
     public internal(set) var edits: [Edit] = []
-    /// The edits that put rows somewhere, in the order of these.
+    /// The edits that insert or move rows, in the order of their effect.
     var order: [Int] = []
-    /// The last name that an edit was given.
+    /// The last identifier that an edit was given.
     var lastEdit = 0
 
-    /// How many rows the server's list has, or `nil` if that is not known.
+    /// The number of rows in the server's list, or `nil` if that is not known.
     public var total: Int? { isEndKnown ? rows.count : nil }
 
     init(rows: PagedArray<Item>, isEndKnown: Bool, capabilities: SourceCapabilities) {
@@ -62,21 +62,21 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     public struct Edit: Sendable {
         /// The kind of edit.
         public enum Kind: String, Codable, Sendable {
-            /// Its content is another.
+            /// The row's content changed.
             case update
-            /// It is new.
+            /// The row is new.
             case insert
-            /// It is gone.
+            /// The row was removed.
             case remove
-            /// Its position changed.
+            /// The row's position changed.
             case move
         }
 
-        /// A place that an insertion or a move puts a row at.
+        /// The place of an inserted or moved row.
         public enum Place: Hashable, Sendable {
-            /// Before all others.
+            /// Before all other rows.
             case start
-            /// Behind all others.
+            /// Behind all other rows.
             case end
             /// Before the row with this identifier.
             case before(ID)
@@ -89,17 +89,17 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
             case start, end, before, after
         }
 
-        /// The edit's name in its list.
+        /// The edit's identifier in its list.
         public let id: EditID
         /// The row's identifier.
         public let row: ID
         /// The kind of edit.
         public let kind: Kind
-        /// `true` if the server is known to have taken it in.
+        /// `true` if the server is known to have accepted it.
         public let isConfirmed: Bool
         /// The row as the reader made it, in an update or an insertion.
         public let content: Item?
-        /// The row as the server had it, where the reader moved it.
+        /// The row as the server had it, if the reader moved it.
         let moved: Item?
         let side: Side?
         let neighbor: ID?
@@ -107,7 +107,7 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
         let slot: Int?
         let isGone: Bool
 
-        /// The place that an insertion or a move puts its row at; `nil` for an update or a removal.
+        /// The place of an inserted or moved row, or `nil` for an update or a removal.
         public var place: Place? {
             switch side {
             case .start: .start

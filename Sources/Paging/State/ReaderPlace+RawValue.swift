@@ -2,12 +2,12 @@ internal import Foundation
 
 private enum ReaderPlaceKey: String, CodingKey { case id, position, offset }
 
-// Written out: with a raw value, Swift would take that for what is encoded.
+// Written out, since Swift would otherwise encode the raw value.
 
 extension ReaderPlace: Encodable where ID: Encodable {
     /// Writes the place.
     ///
-    /// - Throws: what the encoder or an identifier throws.
+    /// - Throws: the error of the encoder or an identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: ReaderPlaceKey.self)
         try container.encodeIfPresent(id, forKey: .id)
@@ -19,7 +19,7 @@ extension ReaderPlace: Encodable where ID: Encodable {
 extension ReaderPlace: Decodable where ID: Decodable {
     /// Reads a place.
     ///
-    /// - Throws: what the decoder or an identifier throws.
+    /// - Throws: the error of the decoder or an identifier.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ReaderPlaceKey.self)
         self.init(
@@ -31,14 +31,14 @@ extension ReaderPlace: Decodable where ID: Decodable {
 
 /// As text, for `@SceneStorage` and `@AppStorage`.
 extension ReaderPlace: RawRepresentable where ID: Codable {
-    /// The place as JSON; an empty text where an identifier cannot be written.
+    /// The place as JSON; an empty text if an identifier cannot be written.
     public var rawValue: String {
         (try? JSONEncoder().encode(self)).flatMap { String(data: $0, encoding: .utf8) } ?? ""
     }
 
     /// Reads a place.
     ///
-    /// - Parameter rawValue: a place as ``rawValue`` has it; `nil` is returned for any other text.
+    /// - Parameter rawValue: a place in the form of ``rawValue``. For any other text the result is `nil`.
     public init?(rawValue: String) {
         guard let place = try? JSONDecoder().decode(Self.self, from: Data(rawValue.utf8)) else { return nil }
         self = place

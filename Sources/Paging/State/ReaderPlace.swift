@@ -6,7 +6,7 @@
 /// layout.scroll(to: RowAnchor(row: list.position(of: place), offset: place.offset))
 /// ```
 ///
-/// The row counts, wherever it stands by then; where it is not loaded any more, the position does.
+/// The row counts, wherever it is by then. If it is not loaded any more, the position counts.
 public struct ReaderPlace<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The first visible row's identifier, or `nil` if that was not loaded.
     public var id: ID?
@@ -22,20 +22,20 @@ public struct ReaderPlace<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension PagedList {
-    /// The position of a place in this list now: that of its row if it is loaded and shown, else the place's own.
+    /// The position of a place in this list now: the position of its row if it is loaded and shown, else the place's own.
     ///
-    /// - Returns: a position below ``count``; 0 where there are no rows.
+    /// - Returns: a position below ``count``; 0 if there are no rows.
     public func position<ID: Hashable & Sendable>(of place: ReaderPlace<ID>) -> Int {
         if let position = place.id.flatMap({ position(ofID: $0) }) { return position }
         return min(max(0, place.position), max(0, observers.list.count - 1))
     }
 
-    /// The place of a view's reader, as told with ``viewport(_:landing:viewer:)``, or of the rows read last if the view told nothing.
+    /// The place of a view's reader, as reported with ``viewport(_:landing:viewer:)``, or of the rows last read if the view reported none.
     ///
     /// - Parameters:
-    ///   - offset: how much of the first visible row is scrolled away. The list does not know.
-    ///   - viewer: which view; `nil` for the one that told last.
-    /// - Returns: `nil` if no view told what it shows, or past the end.
+    ///   - offset: how much of the first visible row is scrolled away. The list does not know that.
+    ///   - viewer: the view; `nil` for the one that reported last.
+    /// - Returns: `nil` if no view reported its rows, or past the end.
     func place<ID: Hashable & Sendable>(
         of viewer: ViewerID?, offset: Double, numbers: TypedItemNumbers<Element, ID>
     ) -> ReaderPlace<ID>? {
@@ -56,12 +56,12 @@ extension PagedList {
 }
 
 extension PagedList where Element: Identifiable, Element.ID: Sendable {
-    /// The place of a view's reader, as told with ``viewport(_:landing:viewer:)``, or of the rows read last if the view told nothing.
+    /// The place of a view's reader, as reported with ``viewport(_:landing:viewer:)``, or of the rows last read if the view reported none.
     ///
     /// - Parameters:
-    ///   - offset: how much of the first visible row is scrolled away. The list does not know.
-    ///   - viewer: which view; `nil` for the one that told last.
-    /// - Returns: `nil` if no view told what it shows, or past the end, or the list tells its rows apart by something else than `id`.
+    ///   - offset: how much of the first visible row is scrolled away. The list does not know that.
+    ///   - viewer: the view; `nil` for the one that reported last.
+    /// - Returns: `nil` if no view reported its rows, or past the end, or if the list identifies its rows by something other than `id`.
     public func place(offset: Double = 0, viewer: ViewerID? = nil) -> ReaderPlace<Element.ID>? {
         guard let numbers = store.numbers as? TypedItemNumbers<Element, Element.ID> else { return nil }
         return place(of: viewer, offset: offset, numbers: numbers)

@@ -195,8 +195,8 @@ extension HTTPSource {
         }
     }
 
-    /// `true` if an offset of 0 is no other place than the list's start, of a server that gave the last row again for the offset behind it. Where a row
-    /// came further up meanwhile, it is there.
+    /// `true` if an offset of 0 is the list's start too, for a server that returned the last row again for the offset behind it. If a row was
+    /// added further up meanwhile, it is there.
     private func countsFromOne(_ offset: ParameterName, _ limit: ParameterName?, in trial: Trial) async throws -> Bool {
         let (finding, rows) = try await answered(parameters(offset, 0, limit, in: trial), in: trial)
         if case .refused = finding { return true }
