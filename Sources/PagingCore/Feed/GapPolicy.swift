@@ -3,9 +3,9 @@
 public enum GapPolicy: Hashable, Sendable {
     /// The loaded rows are dropped; the list begins anew.
     case reset
-    /// Pages are loaded from the top down until one meets what is loaded, at most so many. If none does, the gap is shown.
+    /// Pages are loaded from the top down until one meets the loaded rows, at most so many. If none does, the gap is shown.
     case fill(maxPages: Int)
-    /// The gap is shown; it is filled when the app says so.
+    /// The gap is shown. It is filled when the app says so.
     case showGap
 }
 
@@ -13,8 +13,8 @@ public enum GapPolicy: Hashable, Sendable {
 struct Gap: Hashable, Sendable {
     /// The row behind the gap.
     var position: Int
-    /// The number of that row, remembered even where it is evicted: a page that brings it has met the known rows. `nil` if
-    /// it was evicted before the list was saved, and in lists whose rows may go, which have no use for it.
+    /// The number of that row, remembered even if it is evicted: a page that brings it has met the known rows. `nil` if it was evicted before
+    /// the list was saved, and in lists whose rows may be removed, which do not need it.
     var number: Int?
     /// Pages that may still be loaded to close it.
     var pagesLeft: Int

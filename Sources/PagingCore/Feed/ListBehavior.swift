@@ -1,24 +1,24 @@
-/// The app's knowledge of a list: which rows it has, how they are ordered, and whether rows themselves change.
+/// The app's declaration of how a list changes: its rows, their order, and their content.
 ///
-/// The library picks the machinery from it and from what the source can do. Declaring less change than there is shows
-/// what is no longer so until the next refresh; declaring more costs requests that prove what was true all along.
+/// The library chooses its strategy from it and from the source's capabilities. If you declare fewer changes than occur, readers see old rows
+/// until a reload. If you declare more, the list sends requests to confirm rows that never change.
 public struct ListBehavior: Hashable, Sendable {
-    /// Which rows a list has.
+    /// The changes of a list's rows.
     public enum Membership: Hashable, Sendable {
-        /// The same as long as anybody looks.
+        /// The same rows as long as the list is shown.
         case fixed
-        /// New ones come at the top; none go.
+        /// New rows come at the top; none are removed.
         case growsOnTop
-        /// Any may come and go, anywhere.
+        /// Any rows may come and go, anywhere.
         case changes
     }
 
-    /// How rows are ordered.
+    /// The changes of the rows' order.
     public enum Ranking: Hashable, Sendable {
-        /// A row that is before another stays before it. One that goes and comes back, comes back between its old neighbors;
-        /// where it may come back elsewhere (a list of favorites, the last one added first), the order is ``rebuilt``.
+        /// A row that is before another stays before it. A row that is removed and comes back, comes back between its old neighbors. If it may
+        /// come back elsewhere (a list of favorites, the last one added first), the order is ``rebuilt``.
         case stable
-        /// The whole order may be another at any moment.
+        /// The whole order may change at any moment.
         case rebuilt
     }
 
@@ -26,30 +26,30 @@ public struct ListBehavior: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// The content of a row never changes.
         case fixed
-        /// A row may have other content the next time: a counter, an edited text.
+        /// The content of a row may change: a counter, an edited text.
         case changes
     }
 
     #if PAGING_FIXED_LISTS
-        // A build for lists that never change: the compiler drops what is there for others.
-        /// The same rows as long as anybody looks.
+        // A build for lists that never change: the compiler drops the code for others.
+        /// The same rows as long as the list is shown.
         public var membership: Membership { .fixed }
         /// A stable order.
         public var ranking: Ranking { .stable }
         /// Content that never changes.
         public var content: Content { .fixed }
 
-        /// Makes the only behavior that this build knows.
+        /// Makes the only behavior that this build supports.
         public init() {}
     #else
-        /// Which rows the list has.
+        /// The changes of the list's rows.
         public var membership: Membership
-        /// In what order they are.
+        /// The changes of the rows' order.
         public var ranking: Ranking
         /// The changes of rows' content: none, or any.
         public var content: Content
 
-        /// Makes a behavior; without arguments, that of a list that never changes.
+        /// Makes a behavior; without arguments, of a list that never changes.
         public init(membership: Membership = .fixed, ranking: Ranking = .stable, content: Content = .fixed) {
             (self.membership, self.ranking, self.content) = (membership, ranking, content)
         }
@@ -58,9 +58,9 @@ public struct ListBehavior: Hashable, Sendable {
     /// A list that never changes while it is read.
     public static let fixed = ListBehavior()
 
-    /// `true` if new rows at the top are all that ever happens.
+    /// `true` if the only changes are new rows at the top.
     var growsOnlyOnTop: Bool { membership == .growsOnTop && ranking == .stable }
 
-    /// `true` if rows may come, go, or be in another order.
+    /// `true` if rows may come, be removed, or change their order.
     public var movesRows: Bool { membership != .fixed || ranking != .stable }
 }

@@ -1,13 +1,13 @@
 /// The changes of a list between two of its versions, as a server reports them.
 ///
-/// Nothing here has to be consistent: servers report more removals than there were, and items as removed and added that
-/// only moved. What follows from it for a list that is loaded in part is the machine's to find out.
+/// Changes need not be consistent: servers report more removals than there were, and report items that only moved as removed and added. The
+/// machine works out what they mean for a partly loaded list.
 ///
 /// Source: RFC 8620 §5.6 (`/queryChanges`).
 public struct ListChanges<ID> {
-    /// An item at a position where it was not before.
+    /// An item at a new position.
     public struct Addition {
-        /// Whose identifier it is.
+        /// The item's identifier.
         public var identifier: ID
         /// Its position in the new version, counted from 0.
         public var position: Int
@@ -19,19 +19,19 @@ public struct ListChanges<ID> {
         }
     }
 
-    /// The version that was asked about.
+    /// The version that the changes start from.
     public var from: Version
-    /// The version that the list has now.
+    /// The version that the changes lead to.
     public var to: Version
-    /// Items that are no longer where they were; those that moved are among the additions too.
+    /// Items that left their positions; moved items are among the additions too.
     public var removed: [ID]
-    /// Items that are where they were not before.
+    /// Items at new positions.
     public var added: [Addition]
-    /// Items that have other content, wherever they are, or `nil` if the server does not say, so that any may.
+    /// Items whose content changed, wherever they are, or `nil` if the server does not report them, so that any may have changed.
     public var edited: [ID]?
-    /// How many items the list has in the new version, or `nil` if the server does not say.
+    /// The number of items in the new version, or `nil` if the server does not report it.
     public var total: Int?
-    /// `true` if the server stopped before the end, so that the changes from `to` on are to be asked for next.
+    /// `true` if the server stopped before the end, so that the changes since `to` must be requested next.
     public var hasMore: Bool
 
     /// Makes changes.

@@ -4,7 +4,7 @@
 public struct ListSnapshot<ID> {
     /// The identifiers, in list order; none twice.
     public var identifiers: [ID]
-    /// The list's version at that moment, where the server tells.
+    /// The list's version at that moment, if the server reports it.
     public var version: Version?
 
     /// Makes a snapshot.

@@ -1,7 +1,7 @@
-/// The kind of list that a machine has: all that follows from what the app declares (``ListBehavior``) and from what the source can
-/// do (``SourceCapabilities``). The rest of the machine asks neither of them, but these.
+/// The kind of list that a machine has. It follows from the app's declaration (``ListBehavior``) and from the source's capabilities
+/// (``SourceCapabilities``). The rest of the machine asks for these traits rather than for those two.
 ///
-/// Each trait is worked out from the two when it is asked for, so all follow when capabilities are learned.
+/// Each trait is computed when it is asked for, so all of them follow when capabilities are learned.
 ///
 /// The declaration alone says which rows may be at other positions:
 ///
@@ -12,20 +12,20 @@
 /// | changes | stable | yes | no | yes |
 /// | any | rebuilt | yes | no | no |
 ///
-/// With the source's capabilities it says how the list is kept equal to the server's (``strategy``):
+/// With the source's capabilities it decides how the list is kept equal to the server's (``strategy``):
 ///
 /// | ``movesRows`` | capabilities | ``strategy`` | what is shown meanwhile |
 /// | --- | --- | --- | --- |
-/// | no | any | positions | what the server first said; a refresh shows what is otherwise, where it is looked at |
-/// | yes | changes, positions | changes | the list as it was at the version shown, until what happened since is there: then all of it at once |
-/// | yes | else snapshots, identifiers | snapshots | the order of the last snapshot; an item that is gone leaves when it is asked for |
-/// | yes | any other | observation | what was seen last, each row once; rows that are looked at are confirmed by a version, or by a row of overlap |
+/// | no | any | positions | the server's first answer; a refresh shows changes of the rows on screen |
+/// | yes | changes, positions | changes | the list in the version shown, until the changes since have arrived: then all of them at once |
+/// | yes | else snapshots, identifiers | snapshots | the order of the last snapshot; a removed item leaves when it is requested |
+/// | yes | any other | observation | what was seen last, each row once; rows on screen are confirmed by a version, or by a row of overlap |
 ///
-/// and how an arriving page is fitted to what is known (``fitting``):
+/// and how an arriving page is fitted to the known rows (``fitting``):
 ///
 /// | the list | ``isReadByPosition`` | ``fitting`` | where a page belongs |
 /// | --- | --- | --- | --- |
-/// | keeps a history | any | history | behind what was seen |
+/// | keeps a history | any | history | behind the seen rows |
 /// | moves no rows | yes | position | at its position |
 /// | moves rows | yes | alignment | at its position; known rows are shifted until they agree with it |
 /// | moves no rows | no | append | behind the cursor that it was asked for |
@@ -37,15 +37,15 @@ struct Traits: Sendable {
     /// The source's capabilities, as declared or learned.
     var capabilities: SourceCapabilities
     #if PAGING_DOWNWARD_LISTS
-        /// `true` if the part of the list that was seen is a still history: in the page none is.
+        /// `true` if the seen part of the list is a still history: no list of the page has one.
         var keepsHistory: Bool { false }
     #else
-        /// `true` if the part of the list that was seen is a still history.
+        /// `true` if the seen part of the list is a still history.
         let keepsHistory: Bool
     #endif
 
-    /// `true` if lists that are read in order may begin elsewhere than at their start. The page's machine leaves out what that takes, as nothing
-    /// in the page asks for it yet.
+    /// `true` if lists that are read in order may begin at another place than their start. The page's machine leaves out the code for that, as
+    /// the page does not use it yet.
     static var readsUpwards: Bool {
         #if PAGING_DOWNWARD_LISTS
             false
@@ -54,8 +54,8 @@ struct Traits: Sendable {
         #endif
     }
 
-    /// `true` if rows are asked for by pages alone, neither by the identifiers of a snapshot nor by a walk through a feed. The page's
-    /// machine leaves out what the others take, as no source in the page can do it.
+    /// `true` if rows are requested only by pages, neither by the identifiers of a snapshot nor by a walk through a feed. The page's machine
+    /// leaves out the code for the others, as no source in the page supports them.
     static var asksForPagesAlone: Bool { !readsUpwards }
 
     init(behavior: ListBehavior, capabilities: SourceCapabilities, keepsHistory: Bool = false) {
@@ -69,15 +69,15 @@ struct Traits: Sendable {
 
     /// `true` if rows may come, go, or be in another order.
     var movesRows: Bool { behavior.movesRows }
-    /// `true` if new rows at the top are all that ever happens.
+    /// `true` if the only changes are new rows at the top.
     var growsOnlyOnTop: Bool { behavior.growsOnlyOnTop }
     /// `true` if rows may come, go or move anywhere, so that a place is known only by the row above it.
     var movesRowsAnywhere: Bool { movesRows && !growsOnlyOnTop }
     /// `true` if a row that is before another stays before it.
     var keepsOrder: Bool { behavior.ranking == .stable }
-    /// `true` if more rows may come than the list had.
+    /// `true` if rows may be added.
     var mayGrow: Bool { behavior.membership != .fixed }
-    /// `true` if a row may have other content the next time.
+    /// `true` if the content of a row may change.
     var changesContent: Bool { behavior.content == .changes }
 
     // MARK: What the source can do
@@ -86,37 +86,37 @@ struct Traits: Sendable {
     var isReadByPosition: Bool { capabilities.contains(.positions) }
     /// `true` if the source names the list's sections.
     var namesSections: Bool { capabilities.contains(.sections) }
-    /// `true` if the source tells what happens as it happens.
+    /// `true` if the source reports changes as they happen.
     var isLive: Bool { capabilities.contains(.live) }
     /// `true` if content can be asked for by the identifiers of rows.
     var readsContentByIdentifier: Bool {
         !Self.asksForPagesAlone && !capabilities.isDisjoint(with: [.identifiers, .contents])
     }
-    /// `true` if a page that is asked for may be split, as where less costs less.
+    /// `true` if a requested page may be split, for sources in which a smaller page costs less.
     var isDivisible: Bool { !movesRows && !capabilities.contains(.wholePages) }
-    /// `true` if rows may have other content though the version is the same.
+    /// `true` if the content of rows may change within a version.
     var changesContentWithinVersion: Bool { changesContent && !capabilities.contains(.validators) }
 
-    // MARK: What follows from both
+    // MARK: Consequences of both
 
     /// How the list is kept equal to the server's.
     var strategy: ReconcilingStrategy { ReconcilingStrategy(for: behavior, capabilities: capabilities) }
-    /// `true` if the server tells what changed since a version.
+    /// `true` if the server reports the changes since a version.
     var followsChanges: Bool { strategy == .changes }
-    /// `true` if the order is that of a snapshot, and rows are asked for by identifier.
+    /// `true` if the order is a snapshot's, and rows are requested by identifier.
     var followsSnapshots: Bool { strategy == .snapshots }
-    /// By what rows are asked for.
+    /// The way in which rows are requested.
     var addressing: Addressing.Kind {
         if keepsHistory { return .history }
         return followsSnapshots ? .identifiers : isReadByPosition ? .positions : .cursors
     }
-    /// `true` if any row can be asked for, however far it is from those that are known.
+    /// `true` if any row can be requested, however far it is from the known rows.
     var reachesAnyRow: Bool { addressing == .positions || addressing == .identifiers }
-    /// `true` if only a row of overlap proves that nothing came or went between two pages, unless they are of one version.
+    /// `true` if only a row of overlap proves that no row came or went between two pages, unless they are of one version.
     var confirmsByOverlap: Bool { strategy == .observation && isReadByPosition }
-    /// `true` if a cache that is behind could not be told from the server: it may never have heard of the row that a page is to follow.
+    /// `true` if the answer of an outdated cache could not be told from the server's: the cache may not know the row that a page is to follow.
     var distrustsCaches: Bool { movesRows && !isReadByPosition }
-    /// `true` if pages of one version may still be of different states of the list, so that which rows were seen in order is noted.
+    /// `true` if pages of one version may still be of different states of the list, so that rows seen in order are noted.
     var notesOrderOfVersions: Bool { movesRows && keepsOrder && isReadByPosition }
 
     /// `true` if a known first page proves that all other rows are at their positions.
@@ -134,8 +134,8 @@ struct Traits: Sendable {
     ///
     /// | first that applies | the refresh asks for |
     /// | --- | --- |
-    /// | changes, and a version is shown | what changed since |
-    /// | the source answers checks, and a version is shown, with its order | whether the list is still at it |
+    /// | changes, and a version is shown | the changes since |
+    /// | the source answers checks, and a version is shown, with its order | a check of the version |
     /// | snapshots | all identifiers |
     /// | any other | pages |
     func comparison(hasVersion: Bool, awaitsOrder: Bool) -> AuxiliaryRequests.Kind? {
@@ -144,9 +144,9 @@ struct Traits: Sendable {
         return followsSnapshots ? .snapshot : nil
     }
 
-    /// How an arriving page is fitted to what is known.
+    /// How an arriving page is fitted to the known rows.
     enum Fitting: Hashable, Sendable {
-        /// Behind what was seen of a feed.
+        /// Behind the seen rows of a feed.
         case history
         /// At its position.
         case position
@@ -160,7 +160,7 @@ struct Traits: Sendable {
         case stretch
     }
 
-    /// How an arriving page is fitted to what is known.
+    /// How an arriving page is fitted to the known rows.
     var fitting: Fitting {
         if keepsHistory { return .history }
         if isReadByPosition { return movesRows ? .alignment : .position }
@@ -169,20 +169,20 @@ struct Traits: Sendable {
     }
 }
 
-/// How a list is kept equal to the server's. `Traits` picks one by what the app declares and the source can do.
+/// How a list is kept equal to the server's. `Traits` chooses a strategy by the app's declaration and the source's capabilities.
 package enum ReconcilingStrategy: Hashable, Sendable {
-    /// A row is at the position where the server first said it is. A refresh shows what changed, where the reader looks.
+    /// A row stays at the position of the server's first answer. A refresh shows the changes of the rows on screen.
     case positions
-    /// Pages are fitted to what is known by the items that both have. Where pages carry a version, another one says that
-    /// the list has changed, and answers of an earlier one are refused; without, a row of overlap with what is known does.
+    /// Pages are fitted to the known rows by common items. If pages carry a version, a new one means that the list has changed, and answers of
+    /// an earlier one are refused. Without versions, a row of overlap with the known rows shows that.
     case observation
-    /// The order is that of a snapshot of all identifiers; pages are asked for by identifier. A refresh takes another
-    /// snapshot and shows the difference.
+    /// The order is that of a snapshot of all identifiers; pages are requested by identifier. A refresh loads another snapshot and shows the
+    /// difference.
     case snapshots
-    /// The server's changes since the version that is shown are applied, to loaded and empty rows alike.
+    /// The server's changes since the version shown are applied, to loaded and empty rows alike.
     case changes
 
-    /// The strategy for a behavior, given what a source can do.
+    /// The strategy for a behavior and a source's capabilities.
     package init(for behavior: ListBehavior, capabilities: SourceCapabilities) {
         if !behavior.movesRows {
             self = .positions

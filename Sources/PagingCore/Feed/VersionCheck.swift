@@ -1,7 +1,7 @@
-/// A server's answer to whether a list is still at a version.
+/// A server's answer to the check of a version.
 public enum VersionCheck: Hashable, Sendable {
-    /// It is, or so the server says.
+    /// The version is still current, according to the server.
     case unchanged
-    /// It is not; the new version where the server tells.
+    /// The list has changed; with the new version, if the server reports it.
     case changed(Version?)
 }

@@ -8,7 +8,7 @@ extension HeightTree {
         root = merge(merge(before, node), behind)
     }
 
-    /// Takes rows out.
+    /// Removes rows.
     ///
     /// - Complexity: O(log *measured* + *measured rows in the range*), expected.
     mutating func remove(_ range: Range<Int>) {
@@ -19,7 +19,7 @@ extension HeightTree {
         root = merge(before, behind)
     }
 
-    /// Puts rows that are not measured before a row.
+    /// Inserts unmeasured rows before a row.
     mutating func insert(_ count: Int, at row: Int) {
         let (before, behind) = split(root, at: row)
         widenFirstGap(of: behind, by: row - sums(of: before).rows + count)

@@ -1,13 +1,13 @@
-/// The heights of those rows of a list that were measured, in list order.
+/// The heights of a list's measured rows, in list order.
 ///
-/// A treap (Seidel and Aragon, "Randomized Search Trees", Algorithmica 16, 1996) whose nodes are the measured rows. A node
-/// knows how many rows that were not measured come between it and the measured row before it, so that a million rows
-/// cost nothing until they are measured, and rows that come or go above change one node's gap and the sums on its path.
+/// A treap (Seidel and Aragon, "Randomized Search Trees", Algorithmica 16, 1996) whose nodes are the measured rows. A node stores the number of
+/// unmeasured rows between it and the previous measured row. So a million rows cost nothing until they are measured, and inserting or removing
+/// rows above changes one node's gap and the sums on its path.
 struct HeightTree: Sendable {
     /// A measured row, and the sums over its subtree.
     struct Node: Sendable {
         var height: Double
-        /// Rows before this one that are not measured, back to the measured row before it or to the list's start.
+        /// The number of unmeasured rows before this one, back to the previous measured row or to the list's start.
         var gap: Int
         var left = -1
         var right = -1
@@ -19,9 +19,9 @@ struct HeightTree: Sendable {
 
     /// Sums over a stretch of rows.
     struct Sums: Equatable, Sendable {
-        /// Rows, measured or not.
+        /// The number of rows, measured or not.
         var rows = 0
-        /// Measured rows.
+        /// The number of measured rows.
         var measured = 0
         /// The heights of the measured rows.
         var heights = 0.0
@@ -32,7 +32,7 @@ struct HeightTree: Sendable {
     var root = -1
     private var random = SplitMix64(seed: 1)
 
-    /// How many rows are measured.
+    /// The number of measured rows.
     var count: Int { sums(of: root).measured }
 
     /// The sums from the list's start to its last measured row.
@@ -67,7 +67,7 @@ struct HeightTree: Sendable {
 
     // MARK: Looking up
 
-    /// The measured rows before a row: how many, and their heights.
+    /// The number of measured rows before a row, and the sum of their heights.
     ///
     /// - Complexity: O(log *measured*) expected, as for all members that take a row.
     func measured(before row: Int) -> (count: Int, heights: Double) {
@@ -88,7 +88,7 @@ struct HeightTree: Sendable {
         return (count, heights)
     }
 
-    /// A row's height, where it was measured.
+    /// A row's height, or `nil` if it was not measured.
     func height(of row: Int) -> Double? {
         var (node, base) = (root, 0)
         while node >= 0 {
@@ -104,11 +104,11 @@ struct HeightTree: Sendable {
         return nil
     }
 
-    /// The row that holds an offset, and how far below the row's top the offset is.
+    /// The row at an offset, and how far below the row's top the offset is.
     ///
     /// - Parameters:
     ///   - offset: at least 0.
-    ///   - estimate: the height of each row that is not measured; more than 0.
+    ///   - estimate: the height of each unmeasured row; more than 0.
     func row(at offset: Double, estimate: Double) -> (row: Int, rest: Double) {
         var (node, base, rest) = (root, 0, offset)
         while node >= 0 {

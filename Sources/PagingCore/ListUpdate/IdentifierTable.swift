@@ -1,7 +1,7 @@
-/// Finds identifiers by value, and says by their index which one was found.
+/// Finds identifiers by value, and returns the index of the one found.
 ///
-/// Open addressing over indices: the identifiers stay in the array they are in, and 32 bits of the hash beside each index
-/// spare nearly every comparison that would fail.
+/// Open addressing over indices. The identifiers stay in their array, and 32 bits of the hash beside each index save nearly every comparison
+/// that would fail.
 @frozen
 @usableFromInline
 struct IdentifierTable {
@@ -20,13 +20,13 @@ struct IdentifierTable {
         mask = size - 1
     }
 
-    /// Puts an identifier in, unless one like it is there.
+    /// Inserts an identifier, unless an equal one is there.
     ///
-    /// - Returns: the index of the one that was there; `nil` when there was none.
+    /// - Returns: the index of the equal one, or `nil` if there was none.
     @inlinable
     mutating func insert<ID: Hashable>(_ id: ID, index: Int, identifier: (Int) -> ID) -> Int? {
         let hash = id.hashValue
-        // The low bits choose the place; the high bits, which do not, tell apart those that share it.
+        // The low bits choose the place; the high bits tell apart identifiers with the same place.
         let tag = UInt64(truncatingIfNeeded: UInt(bitPattern: hash) >> (UInt.bitWidth - 32)) << 32
         var place = hash & mask
         while true {

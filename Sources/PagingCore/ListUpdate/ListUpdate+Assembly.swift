@@ -3,9 +3,9 @@ extension ListUpdate {
     @frozen
     @usableFromInline
     enum Stretch {
-        /// Rows of the old list, that stay or have moved here.
+        /// Rows of the old list that stay or have moved here.
         case old(Range<Int>)
-        /// This many rows that are inserted.
+        /// This many inserted rows.
         case new(Int)
     }
 
@@ -18,7 +18,7 @@ extension ListUpdate {
         precondition(map.oldCount == oldCount && map.newCount == newCount, "ListUpdate: the map is of another update")
         var stretches: [Stretch] = []
         var position = 0
-        // The old rows that stay are taken in order, past those that go.
+        // The staying old rows are taken in order, and removed or moved ones are skipped.
         var old = 0
         var goneIndex = 0
         let gone = map.gone.ranges

@@ -1,9 +1,9 @@
 extension ListUpdate {
     /// This update and then another, as one.
     ///
-    /// A row that is inserted and then removed leaves no trace, nor does a move that is undone or that, with other rows gone, is
-    /// none. A row that is left both moved and changed is a removal and an insertion: the two updates one after the other keep its
-    /// slot's identity in a ``PagedArray``, and the one they make does not.
+    /// A row that is inserted and then removed leaves no trace. Nor does a move that is undone, or that no longer changes the order once other
+    /// rows are gone. A row that ends up both moved and changed becomes a removal and an insertion: applied one after the other, the two updates
+    /// keep its slot's identity in a ``PagedArray``, but the composed one does not.
     ///
     /// - Parameter next: an update from a list of ``newCount`` rows; any other is a programming error and stops the program.
     /// - Complexity: O(*n* log *n*) in the number of ranges and moves of both, whatever the counts are.
@@ -45,7 +45,7 @@ extension ListUpdate {
         return result
     }
 
-    /// Drops the moves that are none, and gives the rows that are left moved and changed one role each.
+    /// Drops moves that change nothing, and gives each row that ends up both moved and changed a single role.
     mutating func settleMoves() {
         guard !moves.isEmpty else { return }
         moves.sort { $0.from < $1.from }

@@ -1,4 +1,4 @@
-/// A snapshot of identifiers names one twice.
+/// A snapshot has an identifier twice.
 public struct DuplicateIdentifier: Error, Hashable, Sendable {
     /// One of the two snapshots that are compared.
     public enum Snapshot: Hashable, Sendable {
@@ -8,11 +8,11 @@ public struct DuplicateIdentifier: Error, Hashable, Sendable {
         case new
     }
 
-    /// The snapshot that names it twice.
+    /// The snapshot that has it twice.
     public let snapshot: Snapshot
-    /// The position at which it is first.
+    /// The first position of the identifier.
     public let firstPosition: Int
-    /// The position at which it is again.
+    /// The second position of the identifier.
     public let position: Int
 
     /// Makes an error of a snapshot and two positions in it.
@@ -27,13 +27,13 @@ public struct DuplicateIdentifier: Error, Hashable, Sendable {
 extension ListUpdate {
     /// The update between two snapshots of a list's identifiers, with the fewest moves.
     ///
-    /// Each identifier is hashed and looked up at most once. Of the rows in both snapshots, a longest subsequence that keeps its
-    /// order stays, and the others move. Nothing is ``changed``: identifiers do not tell. Both snapshots are copied.
+    /// Each identifier is hashed and looked up at most once. Of the rows in both snapshots, a longest subsequence that keeps its order stays,
+    /// and the others move. No row is ``changed``: identifiers do not show that. Both snapshots are copied.
     ///
     /// - Parameters:
     ///   - old: the identifiers of the old list, each once, in order.
     ///   - new: those of the new list.
-    /// - Throws: ``DuplicateIdentifier`` where a snapshot names one twice; the old one is looked at first.
+    /// - Throws: ``DuplicateIdentifier`` if a snapshot has an identifier twice; the old one is checked first.
     /// - Complexity: O(*n* + *m*) in the lengths of the snapshots, plus O(log *n*) for each row in both that is behind
     ///   a row in the new list that it preceded in the old one.
     @inlinable
@@ -42,7 +42,7 @@ extension ListUpdate {
     ) throws(DuplicateIdentifier) -> ListUpdate {
         let old = ContiguousArray(old)
         let new = ContiguousArray(new)
-        // Rows that both begin or end with need no lookup: they stay.
+        // Rows at the beginning or end of both need no lookup: they stay.
         let shorter = min(old.count, new.count)
         var head = 0
         while head < shorter, old[head] == new[head] {

@@ -1,13 +1,13 @@
 extension ListUpdate {
-    /// The new position of a row of the old list, or `nil` if it was removed or never existed.
+    /// The position of an old row in the new list, or `nil` if it was removed or never existed.
     ///
-    /// - Complexity: O(log *n*) in the number of ranges where nothing moves, else O(*m* log *m*) in the number of moves.
-    ///   For many rows of an update with moves, take a ``positionMap`` once.
+    /// - Complexity: O(log *n*) in the number of ranges if no row moves, else O(*m* log *m*) in the number of moves. For many rows of an update
+    ///   with moves, compute a ``positionMap`` once.
     public func newPosition(of old: Int) -> Int? {
         positionMap.newPosition(of: old)
     }
 
-    /// The old position of a row of the new list, or `nil` if it was inserted or does not exist.
+    /// The position of a new row in the old list, or `nil` if it was inserted or does not exist.
     ///
     /// - Complexity: as for ``newPosition(of:)``.
     public func oldPosition(of new: Int) -> Int? {
@@ -21,9 +21,9 @@ extension ListUpdate {
         positionMap.oldPositions(ofKept: changed)
     }
 
-    /// The update's positions prepared for many questions.
+    /// The update's positions prepared for many lookups.
     ///
-    /// - Complexity: O(1) where nothing moves, else O(*n* + *m* log *m*) in the numbers of ranges and moves.
+    /// - Complexity: O(1) if no row moves, else O(*n* + *m* log *m*) in the numbers of ranges and moves.
     public var positionMap: PositionMap { PositionMap(self) }
 }
 
@@ -32,7 +32,7 @@ extension PositionMap {
     ///
     /// If neither that row nor any behind it is left, the view goes back to the last screen.
     ///
-    /// - Parameter rows: positions in the old list; past its end nothing moves.
+    /// - Parameter rows: positions in the old list; past its end they stay unchanged.
     public func following(_ rows: Range<Int>) -> Range<Int> {
         guard rows.lowerBound < oldCount else { return rows }
         let lower = newPosition(ofOrAfter: rows.lowerBound)

@@ -7,14 +7,14 @@
 /// print(both.changed)  // {99..<149}
 /// ```
 ///
-/// Removals are positions in the old list; insertions are positions in the new one; moves go from old to new. Rows that
-/// are none of these stay in their order, and ``changed`` names those of them that have to be shown anew. A row that moves
-/// and changes is a removal and an insertion, since list views allow no row two roles.
+/// Removals are positions in the old list, insertions are positions in the new one, and moves lead from old to new. All other rows keep their
+/// order, and ``changed`` names those that have to be shown anew. A row that moves and changes is a removal and an insertion, since list views
+/// allow a row only one role.
 ///
-/// An update is a value, and holds whatever it is given: ``validate()`` says whether a list view would accept it. The
-/// other members expect that it would, and what they answer otherwise has no meaning.
+/// An update is a value without checks: ``validate()`` throws if a list view would not accept it. The other members assume a valid update, and
+/// their results are otherwise meaningless.
 public struct ListUpdate: Hashable, Sendable {
-    /// A row that goes elsewhere.
+    /// A row that changes its position.
     @frozen
     public struct Move: Hashable, Sendable {
         /// The row's position in the old list.
@@ -30,42 +30,42 @@ public struct ListUpdate: Hashable, Sendable {
         }
     }
 
-    /// How many rows the old list had.
+    /// The number of rows in the old list.
     public var oldCount: Int
 
-    /// How many rows the new list has.
+    /// The number of rows in the new list.
     public var newCount: Int
 
-    /// The rows that go, as positions in the old list.
+    /// The removed rows, as positions in the old list.
     public var removed: PositionSet
 
-    /// The rows that come, as positions in the new list.
+    /// The inserted rows, as positions in the new list.
     public var inserted: PositionSet
 
     #if PAGING_FIXED_LISTS
-        // A build for lists that never change: the compiler drops what is there for moves.
+        // A build for lists that never change: the compiler drops the code for moves.
         /// No row moves.
         public var moves: [Move] {
             get { [] }
             set {}
         }
     #else
-        /// The rows that go elsewhere. Their order has no meaning.
+        /// The moved rows, in any order.
         public var moves: [Move]
     #endif
 
-    /// The rows that stay but have other content (filled, cleared, edited), as positions in the new list.
+    /// The staying rows whose content changed (filled, cleared, edited), as positions in the new list.
     public var changed: PositionSet
 
     /// Makes an update.
     ///
     /// - Parameters:
-    ///   - oldCount: how many rows the old list had.
-    ///   - newCount: how many rows the new list has.
-    ///   - removed: the rows that go, as positions in the old list.
-    ///   - inserted: the rows that come, as positions in the new list.
-    ///   - moves: the rows that go elsewhere.
-    ///   - changed: the rows that stay but have other content, as positions in the new list.
+    ///   - oldCount: the number of rows in the old list.
+    ///   - newCount: the number of rows in the new list.
+    ///   - removed: the removed rows, as positions in the old list.
+    ///   - inserted: the inserted rows, as positions in the new list.
+    ///   - moves: the moved rows.
+    ///   - changed: the staying rows whose content changed, as positions in the new list.
     public init(
         oldCount: Int, newCount: Int, removed: PositionSet = PositionSet(), inserted: PositionSet = PositionSet(),
         moves: [Move] = [], changed: PositionSet = PositionSet()
@@ -83,14 +83,14 @@ public struct ListUpdate: Hashable, Sendable {
         ListUpdate(oldCount: count, newCount: count, changed: PositionSet(range))
     }
 
-    /// The update of a list of `count` rows that puts new ones before a position.
+    /// The update of a list of `count` rows that inserts new ones before a position.
     static func inserting(_ number: Int, at position: Int, count: Int) -> ListUpdate {
         ListUpdate(oldCount: count, newCount: count + number, inserted: PositionSet(position..<position + number))
     }
 
-    /// This update, after which other rows have other content too.
+    /// This update, with further rows marked as changed.
     ///
-    /// The same as ``followed(by:)`` with an update that has nothing but changes, where no row moves.
+    /// The same as ``followed(by:)`` with an update that only has changes, if no row moves.
     func changing(_ positions: PositionSet) -> ListUpdate {
         assert(moves.isEmpty, "ListUpdate: a row that moves and changes needs another role")
         var result = self
@@ -98,11 +98,11 @@ public struct ListUpdate: Hashable, Sendable {
         return result
     }
 
-    /// `true` if nothing changes: no row goes, comes, moves or has other content, and the counts are the same.
+    /// `true` if nothing changes: no row is removed, inserted, moved or changed, and the counts are the same.
     public var isEmpty: Bool {
         oldCount == newCount && removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty
     }
 
-    /// `true` if every row stays where it is: none goes, comes or moves. Some may have other content.
+    /// `true` if every row keeps its position: none is removed, inserted or moved. The content of some may change.
     public var isInPlace: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
 }

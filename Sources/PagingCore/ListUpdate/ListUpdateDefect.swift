@@ -1,10 +1,10 @@
-/// Why a list view would refuse a ``ListUpdate``, or show something else than the list.
+/// The reason why a list view would refuse a ``ListUpdate``, or show something other than the list.
 public enum ListUpdateDefect: Error, Hashable, Sendable {
     /// A count is below 0.
     case negativeCount(old: Int, new: Int)
     /// Rows are removed that the old list does not have.
     case removalOutOfRange(Range<Int>, oldCount: Int)
-    /// Rows are inserted where the new list has none.
+    /// Rows are inserted at positions that the new list does not have.
     case insertionOutOfRange(Range<Int>, newCount: Int)
     /// Rows are changed that the new list does not have.
     case changeOutOfRange(Range<Int>, newCount: Int)
@@ -12,7 +12,7 @@ public enum ListUpdateDefect: Error, Hashable, Sendable {
     case moveOutOfRange(ListUpdate.Move, oldCount: Int, newCount: Int)
     /// One row of the old list moves twice.
     case movedTwice(old: Int)
-    /// Two rows move to one place.
+    /// Two rows move to the same position.
     case movedToOnePlace(new: Int)
     /// A row of the old list is both removed and moved.
     case removedAndMoved(old: Int)
@@ -27,12 +27,12 @@ public enum ListUpdateDefect: Error, Hashable, Sendable {
 }
 
 extension ListUpdate {
-    /// Says whether a list view would accept the update, by the rules of UIKit's batch updates.
+    /// Checks that a list view would accept the update, by the rules of UIKit's batch updates.
     ///
-    /// Positions are in range; no row has two roles; no row moves twice and no two to one place; the counts add up. Whether
-    /// the rows of the lists are those that the update says is beyond it.
+    /// Positions are in range; no row has two roles; no row moves twice and no two to the same position; the counts add up. It cannot check that
+    /// the update matches the rows of the lists.
     ///
-    /// - Throws: ``ListUpdateDefect``, the first found, with the first position concerned.
+    /// - Throws: ``ListUpdateDefect``, the first one found, with the first position concerned.
     /// - Complexity: O(*n* + *m* log *m*) in the numbers of ranges and moves.
     public func validate() throws(ListUpdateDefect) {
         guard oldCount >= 0, newCount >= 0 else {

@@ -3,7 +3,7 @@
     public struct PositionMap: Hashable, Sendable {
         let oldCount: Int
         let newCount: Int
-        /// How many rows stay, all from the start on.
+        /// The number of rows that stay, from the start on.
         private let kept: Int
         var gone: PositionSet { PositionSet(kept..<oldCount) }
         var come: PositionSet { PositionSet(kept..<newCount) }
@@ -92,12 +92,12 @@
             return gone.position(ofNonMember: new - come.count(below: new))
         }
 
-        /// The new positions of those rows of the old list that neither go nor move.
+        /// The new positions of those old rows that are neither removed nor moved.
         func newPositions(ofKept old: PositionSet) -> PositionSet {
             Self.translate(old, leaving: gone, entering: come)
         }
 
-        /// The new positions of those rows of the old list that do not go.
+        /// The new positions of those old rows that are not removed.
         func newPositions(ofAll old: PositionSet) -> PositionSet {
             let kept = newPositions(ofKept: old)
             if movesByNew.isEmpty { return kept }
@@ -114,16 +114,16 @@
             newPosition(of: old) ?? min(come.position(ofNonMember: old - gone.count(below: old)), newCount)
         }
 
-        /// The old positions of those rows of the new list that neither came nor moved.
+        /// The old positions of those new rows that were neither inserted nor moved.
         ///
-        /// - Parameter new: positions in the new list; others count for nothing.
-        /// - Returns: as many positions as are left, in the old list.
+        /// - Parameter new: positions in the new list; others are ignored.
+        /// - Returns: the positions of the remaining rows in the old list.
         /// - Complexity: O(*n* log *n*) in the number of ranges and moves.
         public func oldPositions(ofKept new: PositionSet) -> PositionSet {
             Self.translate(new.intersection(0..<newCount), leaving: come, entering: gone)
         }
 
-        /// Carries kept rows across: positions without `leaving` become ranks, and ranks become positions around `entering`.
+        /// Translates kept rows: positions without `leaving` become ranks, and ranks become positions around `entering`.
         private static func translate(
             _ set: PositionSet, leaving: PositionSet, entering: PositionSet
         ) -> PositionSet {

@@ -36,7 +36,7 @@ extension PositionSet {
         recount(from: first)
     }
 
-    /// Takes the positions in a range out.
+    /// Removes the positions in a range.
     ///
     /// - Complexity: O(*n*) in the number of ranges.
     @inline(never)
@@ -69,7 +69,7 @@ extension PositionSet {
         if !gone.isEmpty { entries.removeSubrange(gone) }
     }
 
-    /// Adds a range that starts no earlier than the last one, merging the two where they overlap or touch.
+    /// Adds a range that starts no earlier than the last one, merging the two if they overlap or touch.
     #if PAGING_DOWNWARD_LISTS
         @inline(never)
     #endif

@@ -33,7 +33,7 @@ extension PositionSet {
         return low
     }
 
-    /// The position, counted from 0, that has exactly `rank` non-members before it and is none itself.
+    /// The position, counted from 0, that has exactly `rank` non-members before it and is not a member itself.
     ///
     /// The inverse of `position - count(below: position)` for positions outside the set. Members must not be negative.
     ///

@@ -1,6 +1,6 @@
-/// One position that comes or goes, with all behind it one further or one nearer.
+/// Inserting or removing one position, which shifts all positions behind it by one.
 extension PositionSet {
-    /// Makes room before a position: the members from there on are one further, and the position itself is none.
+    /// Opens a gap at a position: members from there on move up by one, and the position itself is no member.
     ///
     /// - Complexity: O(log *n* + *m*) where *m* is the number of ranges from the position on.
     mutating func openGap(at position: Int) {
@@ -8,7 +8,7 @@ extension PositionSet {
         guard index < entries.count else { return }
         let entry = entries[index]
         if entry.lower < position {
-            // The gap is within a range, of which the rest goes on behind it.
+            // The gap is within a range, whose rest continues behind it.
             entries[index].upper = position
             entries.insert(
                 Entry(lower: position, upper: entry.upper, before: entry.before + position - entry.lower), at: index + 1
@@ -18,7 +18,7 @@ extension PositionSet {
         shift(from: index, by: 1, members: 0)
     }
 
-    /// Takes a position that is no member away: the members behind it are one nearer.
+    /// Removes a position that is no member: members behind it move down by one.
     ///
     /// - Complexity: as ``openGap(at:)``.
     mutating func closeGap(at position: Int) {
@@ -32,11 +32,11 @@ extension PositionSet {
         }
     }
 
-    /// Puts a member at a position, and the members from there on one further.
+    /// Inserts a member at a position, and moves the members from there on up by one.
     ///
     /// - Complexity: as ``openGap(at:)``.
     mutating func insertShifting(at position: Int) {
-        // A range that begins here, or ends here, or has it inside, becomes one longer.
+        // A range that begins or ends here, or has the position inside, becomes longer by one.
         let index = firstEntry(endingAfter: position - 1)
         if index < entries.count, entries[index].lower <= position {
             entries[index].upper += 1
@@ -48,7 +48,7 @@ extension PositionSet {
         }
     }
 
-    /// Takes a member away, and has the members behind it one nearer.
+    /// Removes a member, and moves the members behind it down by one.
     ///
     /// - Complexity: as ``openGap(at:)``.
     mutating func removeShifting(at position: Int) {

@@ -42,7 +42,7 @@ public struct PositionSet: Hashable, Sendable {
 
     /// Makes a set of the positions in ranges, which may overlap, touch, be empty and come in any order.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of ranges; O(*n*) where they come in order.
+    /// - Complexity: O(*n* log *n*) in the number of ranges; O(*n*) if they come in order.
     public init(_ ranges: some Sequence<Range<Int>>) {
         self.init()
         var sorted = ContiguousArray(ranges)

@@ -1,7 +1,7 @@
 /// A server's opaque name for a place in a list, sent back exactly as it came.
 ///
-/// The core compares cursors byte for byte and reads nothing into them, so a cursor that arrived percent-encoded
-/// goes back percent-encoded. An empty cursor is a cursor too; where a server means "no more" by it, its dialect says so.
+/// The core compares cursors byte for byte and does not interpret them. So a cursor that arrived percent-encoded is sent back percent-encoded.
+/// An empty cursor is a cursor too; if a server means the end by it, its dialect says so.
 public struct Cursor: Hashable, Sendable {
     /// The cursor's UTF-8 bytes.
     public let bytes: [UInt8]

@@ -1,49 +1,48 @@
-/// The content of one answer: items, their position, the total, and the way on.
+/// The content of one answer: items, their position, the total, and how the list continues.
 ///
-/// A source fills in what its server said and nothing more. Nothing here has to be consistent: a total below zero,
-/// a page longer or shorter than asked, or the same cursor again are the machine's to handle.
+/// A source fills in only what its server said. It need not be consistent: the machine handles a total below zero, a page longer or shorter than
+/// requested, or a repeated cursor.
 public struct Page<Item> {
     /// How a list goes on after a page.
     public typealias Continuation = PageContinuation
 
-    /// The items, in list order. May be fewer or more than were asked for.
+    /// The items, in list order. There may be fewer or more than requested.
     public var items: [Item]
 
-    /// The position of the first item, counted from 0; `nil` if the source knows only which row it follows.
+    /// The position of the first item, counted from 0, or `nil` if the source only knows the row before it.
     public var position: Int?
 
-    /// How many items the whole list has, or `nil` if the server does not say.
+    /// The number of items in the whole list, or `nil` if the server does not report it.
     public var total: Int?
 
-    /// How the list goes on after the last item.
+    /// How the list continues after the last item.
     public var continuation: Continuation
 
-    /// How the list continues before the first item, for a list that is read upwards too.
+    /// How the list continues before the first item, for a list that is also read upward.
     public var beginning: PageBeginning
 
-    /// The state of the list that the page shows, or `nil` if the server does not say.
+    /// The state of the list that the page shows, or `nil` if the server does not report it.
     public var version: Version?
 
-    /// Bytes of memory that the items take, as the source measures or estimates them, or `nil` if it does not.
+    /// The memory of the items in bytes, as the source measures or estimates it, or `nil` if it does not.
     ///
-    /// Read for ``LoadPolicy/byteBudget`` alone.
+    /// It is only used for ``LoadPolicy/byteBudget``.
     public var byteCount: Int?
 
-    /// The source's capabilities, if this answer showed others than it declared; `nil` if the declaration still holds.
+    /// The source's capabilities if this answer showed others than declared, or `nil` if the declaration still holds.
     public var capabilities: SourceCapabilities?
 
     #if !hasFeature(Embedded)
         /// The answer that the page was read from, or `nil` if the source does not keep it.
         ///
-        /// Of a page that was put together from several answers, the first of them.
+        /// For a page made of several answers it is the first of them.
         public var metadata: PageMetadata?
 
-        /// How old the page is: how long its rows have been kept in a cache, none of which confirmed them since, or `nil` if they are
-        /// the server's answer to the request.
+        /// The age of the page: the time since a cache last received or confirmed it, or `nil` if it is the server's answer to the request.
         public var age: Duration?
 
-        /// `true` if the page comes out of a cache and its server no longer vouches for it: a list that shows it asks for the same
-        /// once more, past the caches.
+        /// `true` if the page comes from a cache and its server no longer guarantees it. A list that shows it requests it once more, past the
+        /// caches.
         public var isStale = false
     #endif
 
@@ -52,12 +51,12 @@ public struct Page<Item> {
     /// - Parameters:
     ///   - items: the items, in list order.
     ///   - position: the position of the first item, counted from 0.
-    ///   - total: how many items the whole list has.
-    ///   - continuation: how the list goes on.
+    ///   - total: the number of items in the whole list.
+    ///   - continuation: how the list continues after the last item.
     ///   - beginning: how the list continues before the first item.
     ///   - capabilities: the source's capabilities, if it learned them from this answer.
     ///   - version: the state of the list that the page shows.
-    ///   - byteCount: bytes of memory that the items take.
+    ///   - byteCount: the memory of the items in bytes.
     @inlinable
     public init(
         _ items: [Item], at position: Int? = nil, total: Int? = nil, continuation: Continuation = .unspecified,
@@ -77,7 +76,7 @@ public struct Page<Item> {
 }
 
 extension Page {
-    /// Refuses a page that no list can have. The machine does so itself with every page.
+    /// Refuses a page that no list can have. The machine does so by itself with every page.
     ///
     /// - Throws: ``PageDefect/negativeTotal(_:)``; ``PageDefect/totalTooLarge(_:)`` beyond the longest list, of 2⁵⁰
     ///   rows, or 2³⁰ where `Int` has 32 bits; ``PageDefect/positionOutOfRange(_:)`` for an item before the start of
@@ -99,10 +98,10 @@ extension Page {
 }
 
 extension Page {
-    /// The part of the page within a list of bounded length, whatever its source says; all of it where there is no bound.
+    /// The part of the page within a list of bounded length, whatever its source says; all of it if there is no bound.
     ///
     /// - Parameters:
-    ///   - most: how many rows the list may have.
+    ///   - most: the most rows that the list may have.
     ///   - start: the position of the first item.
     func upTo(_ most: Int?, from start: Int) -> Page {
         guard let most else { return self }
@@ -119,14 +118,14 @@ extension Page {
 extension Page: Equatable where Item: Equatable {}
 extension Page: Sendable where Item: Sendable {}
 
-/// How a list goes on after a page.
+/// How a list continues after a page.
 public enum PageContinuation: Hashable, Sendable {
-    /// The answer does not say. A total decides; without one an empty page is the end, and for a source that is read
-    /// in order any page is: there is no way on.
+    /// The answer does not say. A total decides. Without one an empty page is the end, and so is any page of a source that is read in order,
+    /// since no cursor leads on.
     case unspecified
-    /// More follows, at the next position.
+    /// More rows follow, at the next position.
     case more
-    /// More follows, reached by this cursor.
+    /// More rows follow, behind this cursor.
     case next(Cursor)
     /// This page is the last.
     case end
@@ -134,7 +133,7 @@ public enum PageContinuation: Hashable, Sendable {
 
 /// How a list continues before a page.
 public enum PageBeginning: Hashable, Sendable {
-    /// The answer does not say. Where only cursors lead upwards, there is no way.
+    /// The answer does not say. If only cursors lead upward, the list cannot be read upward.
     case unspecified
     /// The first item is the list's first.
     case start

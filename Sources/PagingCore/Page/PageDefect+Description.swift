@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
     extension PageDefect: CustomStringConvertible {
-        /// The problem, the row, and what to do about it. Rows are counted from 0.
+        /// The problem, the row, and advice. Rows are counted from 0.
         public var description: String { "\(what) \(advice)" }
 
         /// The problem and the row, in a sentence.

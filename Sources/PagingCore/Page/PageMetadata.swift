@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-    /// The answer that a page was read from, for what an app wants of it besides the rows.
+    /// The answer that a page was read from, for data besides the rows.
     ///
     /// ```swift
     /// let page = try await source.page(for: .positions(0..<50))

@@ -6,15 +6,15 @@ public enum PageRequest: Hashable, Sendable {
     case after(Cursor?, limit: Int)
     /// Up to `limit` items right before the cursor, in list order; `nil` asks for the end of the list. `limit` is at least 1.
     ///
-    /// Only for lists that begin elsewhere than at their top. The answer says in ``Page/beginning`` what comes before it.
+    /// Only for lists that begin at another place than their top. The answer says in ``Page/beginning`` how the list continues before it.
     case before(Cursor?, limit: Int)
-    /// Up to `limit` items in list order, among them the one with this identifier, as its server writes it: a permalink, the first unread
+    /// Up to `limit` items in list order, among them the item with this identifier, as its server writes it: a permalink, the first unread
     /// message. `limit` is at least 1.
     ///
-    /// How many come before the item is the source's choice; half is good. Where there is no such item, the source throws.
+    /// The source chooses how many of them come before the item; half is good. If there is no such item, the source throws.
     case around(Cursor, limit: Int)
 
-    /// How many items are asked for.
+    /// The number of items requested.
     @inlinable
     public var limit: Int {
         switch self {
@@ -25,7 +25,7 @@ public enum PageRequest: Hashable, Sendable {
 }
 
 extension PageRequest {
-    /// How it asks, in a list that is read in order.
+    /// The direction of the request, in a list that is read in order.
     var way: Checkpoints.Way {
         switch self {
         case .positions, .after: .after

@@ -15,24 +15,23 @@ public struct SourceCapabilities: OptionSet, Hashable, Sendable {
     public static let cursors = SourceCapabilities(rawValue: 1 << 1)
     /// Names the list's sections in one answer.
     public static let sections = SourceCapabilities(rawValue: 1 << 2)
-    /// Answers for items by their identifiers.
+    /// Returns items by their identifiers.
     public static let identifiers = SourceCapabilities(rawValue: 1 << 3)
-    /// Tells all identifiers of the list at once. Of use together with ``identifiers``.
+    /// Returns all identifiers of the list at once. Useful together with ``identifiers``.
     public static let snapshots = SourceCapabilities(rawValue: 1 << 4)
-    /// Tells the changes since a version. Pages then carry versions.
+    /// Returns the changes since a version. Pages then carry versions.
     public static let changes = SourceCapabilities(rawValue: 1 << 5)
-    /// Tells, without sending a page, whether the list is still at a version.
+    /// Checks, without sending a page, if a version of the list is still current.
     public static let checks = SourceCapabilities(rawValue: 1 << 6)
-    /// Answers for what changes in items, by their identifiers, at a lower price than the items.
+    /// Returns the changing part of items, by their identifiers, at a lower cost than whole items.
     public static let contents = SourceCapabilities(rawValue: 1 << 7)
-    /// Its versions are of the rows' content too, as an entity tag of all of it is: while one is the same, no row has changed.
+    /// Its versions also cover the rows' content, like an entity tag of the whole answer: while the version is the same, no row has changed.
     ///
-    /// Without it a version is that of the list alone, of which rows it has in which order. Then a check that finds the list
-    /// unchanged says nothing of likes and edited texts, and where ``ListBehavior/content-swift.property`` changes the rows
-    /// that are looked at are asked for all the same.
+    /// Without it a version only covers the list's rows and their order. Then a check that finds the list unchanged says nothing about likes and
+    /// edited texts. If ``ListBehavior/content-swift.property`` changes, the rows on screen are requested all the same.
     public static let validators = SourceCapabilities(rawValue: 1 << 8)
     /// Answers come in pages of one size: requests are rounded up to whole pages, so smaller ones gain nothing.
     public static let wholePages = SourceCapabilities(rawValue: 1 << 9)
-    /// Tells changes as they happen, for as long as a list listens.
+    /// Reports changes as they happen, for as long as a list listens.
     public static let live = SourceCapabilities(rawValue: 1 << 10)
 }

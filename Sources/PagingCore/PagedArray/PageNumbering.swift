@@ -1,4 +1,4 @@
-/// How a server numbers its pages: how many items each has, and which number the first one bears.
+/// How a server numbers its pages: the size of pages, and the number of the first one.
 ///
 /// ```swift
 /// let numbering = PageNumbering(pageSize: 50, firstPage: 1)
@@ -24,7 +24,7 @@ public struct PageNumbering: Hashable, Sendable {
         self.firstPage = firstPage
     }
 
-    /// The first position of a page; `nil` for a page before the first, and for one that starts beyond `Int.max`.
+    /// The first position of a page, or `nil` for a page before the first or one that starts beyond `Int.max`.
     @inlinable
     public func start(ofPage page: Int) -> Int? {
         let index = page.subtractingReportingOverflow(firstPage)
@@ -56,16 +56,16 @@ public struct PageNumbering: Hashable, Sendable {
 }
 
 extension PagedArray {
-    /// Puts the items of a numbered page where they belong, making the list longer where they reach beyond its end.
+    /// Puts the items of a numbered page at their positions, and makes the list longer if they reach beyond its end.
     ///
-    /// The items are taken as they come: a page that is short leaves the rest of its place as it was, one that is long goes
-    /// on into the place of the next. Never makes the list shorter, and doing it twice does no more than doing it once.
+    /// A page that is too short leaves the rest of its positions as they were; one that is too long continues into the next page's positions.
+    /// The list never becomes shorter, and filling a page twice is the same as filling it once.
     ///
     /// - Parameters:
     ///   - items: the items of the page.
     ///   - number: the page's number.
     ///   - numbering: how the pages are numbered.
-    /// - Returns: the positions filled; `nil`, with nothing changed, for a page before the first or beyond `Int.max`.
+    /// - Returns: the positions filled, or `nil`, with nothing changed, for a page before the first or beyond `Int.max`.
     /// - Complexity: as for ``fill(_:at:)``.
     @inlinable
     @discardableResult

@@ -1,17 +1,16 @@
 extension PagedArray {
     /// Brings the array from the old state of an update to the new one.
     ///
-    /// Slots that stay or move keep their identities and items. What those that the update inserts or changes shall hold is
-    /// asked of a closure. Replaying every update onto a copy of the first state gives a copy of the last.
+    /// Slots that stay or move keep their identities and items. A closure returns the items of inserted and changed slots. Applying every update
+    /// to a copy of the first state gives a copy of the last.
     ///
     /// - Parameters:
     ///   - update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
-    ///   - map: the update's ``ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
-    ///   - item: called once for each position of the new list that is inserted or changed, in ascending order; returns the
-    ///     item, or `nil` for a placeholder.
-    /// - Complexity: O(*runs* + *items*) for a few ranges and no moves, else
-    ///   O(*runs* + *ranges* log *runs* + *moves* log *moves* + *items*), and O(*runs*) for each stretch of items that is
-    ///   set where none are loaded.
+    ///   - map: the update's ``ListUpdate/positionMap``, if it is at hand; otherwise it is computed.
+    ///   - item: called once for each inserted or changed position of the new list, in ascending order; returns the item, or `nil` for a
+    ///     placeholder.
+    /// - Complexity: O(*runs* + *items*) for a few ranges and no moves, else O(*runs* + *ranges* log *runs* + *moves* log *moves* + *items*),
+    ///   and O(*runs*) for each stretch of items that is set among placeholders.
     @inlinable
     public mutating func apply(
         _ update: ListUpdate, along map: PositionMap? = nil, item: (_ newPosition: Int) -> Item?
@@ -24,12 +23,12 @@ extension PagedArray {
 
     /// Removes, inserts and moves slots as an update says.
     ///
-    /// Slots that stay or move keep their identities and items, those that the update changes among them. What is inserted are
-    /// placeholders: a million cost no more than one.
+    /// Slots that stay or move keep their identities and items, even if the update changes them. Inserted slots are placeholders: a million cost
+    /// no more than one.
     ///
     /// - Parameters:
     ///   - update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
-    ///   - map: the update's ``ListUpdate/positionMap``, where it is at hand; it is made once more otherwise.
+    ///   - map: the update's ``ListUpdate/positionMap``, if it is at hand; otherwise it is computed.
     /// - Complexity: O(*runs*) for a few ranges and no moves, or one move alone, else O(*runs* + *ranges* log *runs* + *moves* log *moves*).
     @inlinable
     public mutating func rearrange(by update: ListUpdate, along map: PositionMap? = nil) {
@@ -56,7 +55,7 @@ extension PagedArray {
         } else if update.moves.count == 1, edits == 0 {
             move(update.moves[0].from..<update.moves[0].from + 1, to: update.moves[0].to)
         } else {
-            // Editing shifts the directory each time; with many edits it is cheaper to make it anew.
+            // Editing shifts the directory each time; with many edits it is cheaper to rebuild it.
             rebuild(by: update, along: map ?? update.positionMap)
         }
     }
@@ -75,7 +74,7 @@ extension PagedArray {
             case .new(let number):
                 let last = result.runCount - 1
                 let left = last >= 0 ? result.bases[last] + (result.length(of: last) - 1) : nil
-                // Which slot follows matters only to a new slot beside the lowest identity, and those are rare here.
+                // The following slot only matters to a new slot beside the lowest identity, and those are rare here.
                 let right = index < stretches.count - 1 ? identities.nextAbove : nil
                 if let base = identities.take(number, between: left, and: right) {
                     result.appendRun([], base: base, length: number)
@@ -94,7 +93,7 @@ extension PagedArray {
         }
     }
 
-    /// Sets every slot of a range to what a closure says, a stretch of items or placeholders at a time.
+    /// Sets every slot of a range to a closure's results, a stretch of items or placeholders at a time.
     @inlinable
     mutating func replace(_ range: Range<Int>, with item: (_ position: Int) -> Item?) {
         var items: [Item] = []

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-    /// How a ``PagedArray`` is written: its count, and its items in stretches.
+    /// The keys of an encoded ``PagedArray``: its count, and its items in stretches.
     private enum PagedArrayKey: String, CodingKey {
         case count
         case stretches
@@ -10,7 +10,7 @@
     extension PagedArray: Encodable where Item: Encodable {
         /// Writes the count and the items, by stretches of neighbors. Identities are not written.
         ///
-        /// - Throws: what the encoder or an item throws.
+        /// - Throws: the error of the encoder or an item.
         /// - Complexity: O(*runs* + ``loadedCount``), whatever ``count`` is.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: PagedArrayKey.self)
@@ -28,10 +28,9 @@
     }
 
     extension PagedArray: Decodable where Item: Decodable {
-        /// Reads what ``encode(to:)`` wrote. The slots have identities of their own.
+        /// Reads an array that ``encode(to:)`` wrote. The slots have new identities.
         ///
-        /// - Throws: `DecodingError` where the count is negative or a stretch reaches beyond the list, and what the decoder or
-        ///   an item throws.
+        /// - Throws: `DecodingError` if the count is negative or a stretch reaches beyond the list; the error of the decoder or an item.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: PagedArrayKey.self)
             let count = try container.decode(Int.self, forKey: .count)

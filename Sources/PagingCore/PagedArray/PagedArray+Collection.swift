@@ -7,7 +7,7 @@ extension PagedArray: RandomAccessCollection, MutableCollection {
     @inlinable
     public var endIndex: Int { count }
 
-    /// How many slots there are, loaded or not.
+    /// The number of slots, loaded or not.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -26,11 +26,11 @@ extension PagedArray: RandomAccessCollection, MutableCollection {
         return offset < directory.buffers[run].count ? directory.buffers[run][offset] : nil
     }
 
-    /// The item at a position, `nil` for a placeholder; setting `nil` makes it one.
+    /// The item at a position, or `nil` for a placeholder. Setting `nil` makes it a placeholder.
     ///
     /// - Parameter position: at least 0 and below ``count``.
-    /// - Complexity: reading is O(log *runs*), and O(1) in a list filled without edits. Writing is O(1) more for a slot
-    ///   that stays loaded, and O(*runs*) for one that comes or goes.
+    /// - Complexity: reading is O(log *runs*), and O(1) in a list filled without edits. Writing is O(1) more for a slot that stays loaded, and
+    ///   O(*runs*) for one that is loaded or cleared.
     @inlinable
     public subscript(position: Int) -> Item? {
         @inline(__always)

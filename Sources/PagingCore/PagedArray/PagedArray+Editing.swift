@@ -1,9 +1,9 @@
 extension PagedArray {
-    /// Makes the list longer, with placeholders at the end, or shorter, dropping the slots at the end.
+    /// Makes the list longer, with placeholders at the end, or shorter, dropping slots at the end.
     ///
-    /// Slots that are dropped are gone: growing again makes new ones, with new identities.
+    /// Dropped slots do not come back: growing again makes new ones, with new identities.
     ///
-    /// - Parameter count: how many slots there shall be; at least 0.
+    /// - Parameter count: the new number of slots; at least 0.
     /// - Complexity: O(*dropped runs*), amortized O(1) for growing.
     @inlinable
     public mutating func resize(to count: Int) {
@@ -15,10 +15,10 @@ extension PagedArray {
         }
     }
 
-    /// Puts new placeholders before a position.
+    /// Inserts new placeholders before a position.
     ///
     /// - Parameters:
-    ///   - number: how many; at least 0. The list must not come to have more than `Int.max` slots.
+    ///   - number: the number of placeholders; at least 0. The list must not come to have more than `Int.max` slots.
     ///   - position: the position of the first new slot, from 0 up to ``count``.
     /// - Complexity: O(*runs* at the position and after it).
     @inlinable
@@ -36,7 +36,7 @@ extension PagedArray {
         }
     }
 
-    /// Puts new slots with items before a position.
+    /// Inserts new slots with items before a position.
     ///
     /// - Parameters:
     ///   - items: any number of items.
@@ -48,7 +48,7 @@ extension PagedArray {
         fill(items, at: position)
     }
 
-    /// Takes slots out of the list. Their identities are not used again.
+    /// Removes slots. Their identities are not used again.
     ///
     /// - Parameter range: positions in the list.
     /// - Complexity: O(*runs* in the range and after it).
@@ -62,12 +62,12 @@ extension PagedArray {
         }
     }
 
-    /// Moves slots to another place. They keep their identities and items.
+    /// Moves slots to another position. They keep their identities and items.
     ///
     /// - Parameters:
     ///   - range: positions in the list.
     ///   - destination: the position of the first moved slot in the result, from 0 up to `count - range.count`.
-    /// - Complexity: O(*runs* from the first slot that moves or makes way).
+    /// - Complexity: O(*runs* from the first slot that changes its position).
     @inlinable
     public mutating func move(_ range: Range<Int>, to destination: Int) {
         precondition(

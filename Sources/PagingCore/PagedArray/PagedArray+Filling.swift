@@ -1,11 +1,11 @@
 extension PagedArray {
-    /// Puts items into slots, whether these are loaded or not. The slots keep their identities.
+    /// Puts items into slots, loaded or not. The slots keep their identities.
     ///
-    /// Does not grow the list: ``resize(to:)`` does, or ``fillPage(_:number:numbering:)``.
+    /// It does not grow the list: use ``resize(to:)`` or ``fillPage(_:number:numbering:)`` for that.
     ///
     /// - Parameters:
     ///   - items: any number of items.
-    ///   - position: where the first goes. It and the last item's must be in the list.
+    ///   - position: the position of the first item. It and the last item's must be in the list.
     /// - Complexity: O(*runs* + *items*); O(log *runs* + *items*) beside items that are loaded.
     @inlinable
     public mutating func fill(_ items: some Collection<Item>, at position: Int) {
@@ -18,7 +18,7 @@ extension PagedArray {
     /// Turns slots into placeholders. The slots keep their identities.
     ///
     /// - Parameter range: positions in the list.
-    /// - Complexity: O(*runs*); O(log *runs*) where nothing there is loaded.
+    /// - Complexity: O(*runs*); O(log *runs*) if no slot there is loaded.
     @inlinable
     public mutating func clear(_ range: Range<Int>) {
         precondition(

@@ -1,14 +1,14 @@
 extension PagedArray {
-    /// Walks the slots of a ``PagedArray`` run by run.
+    /// Iterates over the slots of a ``PagedArray`` run by run.
     @frozen
     public struct Iterator: IteratorProtocol {
         @usableFromInline let starts: ContiguousArray<Int>
         @usableFromInline let buffers: ContiguousArray<ContiguousArray<Item>>
         /// The next run to enter.
         @usableFromInline var run = 0
-        /// The items of the run that was entered last; none, where it is one of placeholders.
+        /// The items of the current run; empty if it is one of placeholders.
         @usableFromInline var items: ContiguousArray<Item> = []
-        /// How many slots that run has, and how many of them were given.
+        /// The number of slots in that run, and how many of them were returned.
         @usableFromInline var length = 0
         @usableFromInline var given = 0
 
@@ -18,7 +18,7 @@ extension PagedArray {
             buffers = directory.buffers
         }
 
-        /// The next slot's item, `nil` inside for a placeholder; `nil` at the end.
+        /// The next slot's item, with an inner `nil` for a placeholder; `nil` at the end.
         ///
         /// - Complexity: O(1).
         @inlinable
@@ -33,7 +33,7 @@ extension PagedArray {
             }
             let offset = given
             given &+= 1
-            // Checked by hand: `offset` counts up from 0, and one comparison tells a placeholder as well.
+            // Checked by hand: `offset` counts up from 0, and one comparison detects a placeholder as well.
             return offset < items.count ? .some(items.withUnsafeBufferPointer { $0[offset] }) : .some(nil)
         }
     }

@@ -19,7 +19,7 @@ extension PagedArray {
         @inlinable
         public func makeIterator() -> Iterator { Iterator(directory) }
 
-        /// Walks the items of a ``PagedArray``, skipping placeholders a run at a time.
+        /// Iterates over the items of a ``PagedArray``, skipping placeholders a run at a time.
         @frozen
         public struct Iterator: IteratorProtocol {
             @usableFromInline let directory: RunDirectory<Item>
@@ -31,9 +31,9 @@ extension PagedArray {
                 self.directory = directory
             }
 
-            /// The next item and its position; `nil` at the end.
+            /// The next item and its position, or `nil` at the end.
             ///
-            /// - Complexity: amortized O(1) over a whole walk of O(*runs* + ``PagedArray/loadedCount``).
+            /// - Complexity: amortized O(1) over a whole iteration of O(*runs* + ``PagedArray/loadedCount``).
             @inlinable
             public mutating func next() -> (position: Int, item: Item)? {
                 while run < directory.runCount {
@@ -51,7 +51,7 @@ extension PagedArray {
 
     /// The items with their positions, in order.
     ///
-    /// - Complexity: O(1); walking them is O(*runs* + ``loadedCount``), whatever ``count`` is.
+    /// - Complexity: O(1); iterating over them is O(*runs* + ``loadedCount``), whatever ``count`` is.
     @inlinable
     public var loadedItems: LoadedItems { LoadedItems(directory, count: loadedCount) }
 }

@@ -1,8 +1,8 @@
 extension PagedArray {
-    /// The position of the slot with an identity; `nil` if it was removed or never existed.
+    /// The position of the slot with an identity, or `nil` if it was removed or never existed.
     ///
-    /// - Complexity: O(log *runs*) while slots were only added and removed at the ends and removed in between;
-    ///   O(*runs*) once slots were inserted in between or moved.
+    /// - Complexity: O(log *runs*) if slots were only added at the ends, and removed anywhere; O(*runs*) once slots were inserted in between or
+    ///   moved.
     @inlinable
     public func position(of id: SlotID) -> Int? {
         if identities.ascends {
@@ -29,22 +29,22 @@ extension PagedArray {
     @inlinable
     @inline(__always)
     func position(of id: SlotID, in run: Int) -> Int? {
-        // One unsigned comparison does for both ends, and is right for any two numbers.
+        // One unsigned comparison checks both ends, and is right for any two numbers.
         let offset = id.rawValue &- directory.bases[run]
         let isInside = UInt(bitPattern: offset) < UInt(bitPattern: directory.length(of: run))
         return isInside ? directory.starts[run] + offset : nil
     }
 
-    /// The positions of the slots with these identities, each as ``position(of:)`` says.
+    /// The positions of the slots with these identities, each as ``position(of:)`` returns it.
     ///
-    /// - Parameter ids: identities in any order, none or some of them more than once, or `nil` to look for none.
-    /// - Returns: as many positions as there are identities; `nil` for those without a slot, and where none was asked for.
+    /// - Parameter ids: identities in any order, which may repeat; `nil` for none.
+    /// - Returns: one position for each identity; `nil` for one without a slot, and for `nil`.
     /// - Complexity: O(*n* log *runs*) in the number *n* of identities where those of slots ascend, else
     ///   O((*n* + *runs*) log *n*), and O(*n* log *n* + *runs*) for identities that are spread evenly: the runs are walked
     ///   once for all of them.
     @inlinable
     public func positions(of ids: [SlotID?]) -> [Int?] {
-        // A few are found sooner one by one.
+        // A few are found faster one by one.
         if identities.ascends || ids.count <= 8 { return ids.map { $0.flatMap { position(of: $0) } } }
         var positions = [Int?](repeating: nil, count: ids.count)
         guard let sought = SoughtSlots(ids, runs: directory.runCount) else { return positions }
@@ -61,19 +61,19 @@ extension PagedArray {
     }
 }
 
-/// Identities that are looked for among runs in any order.
+/// Identities to find among runs in any order.
 @usableFromInline
 struct SoughtSlots {
-    /// In ascending order, each with its index among the identities that were asked for.
+    /// The identities in ascending order, each with its index in the request.
     @usableFromInline var ids: ContiguousArray<(id: SlotID, index: Int)> = []
     /// For each stretch of identities as wide as a power of two, the first of ``ids`` in it or behind it; and their count.
     @usableFromInline var starts: ContiguousArray<Int> = []
     /// The power: among many runs such that most stretches hold none of the identities and are passed at once.
     @usableFromInline var shift = 0
 
-    /// Makes nothing of no identities.
+    /// Returns `nil` if there are no identities.
     ///
-    /// - Parameter runs: among how many runs they are looked for.
+    /// - Parameter runs: the number of runs to search.
     @usableFromInline
     init?(_ sought: [SlotID?], runs: Int) {
         ids.reserveCapacity(sought.count)
@@ -83,7 +83,7 @@ struct SoughtSlots {
         if ids.isEmpty { return nil }
         ids.sort { $0.id < $1.id }
         let span = stretch(of: ids[ids.count - 1].id.rawValue)
-        // An index is only worth its cost for many runs and many identities.
+        // An index only pays off for many runs and many identities.
         let stretches = min(8 * ids.count, runs / 8)
         while span >> shift > UInt(stretches) { shift += 1 }
         starts.reserveCapacity(stretches + 2)
@@ -94,7 +94,7 @@ struct SoughtSlots {
         starts.append(ids.count)
     }
 
-    /// The first of the identities that is not below a number; their count where there is none.
+    /// The first of the identities that is not below a number, or their count if there is none.
     @inlinable
     func firstIndex(from number: Int) -> Int {
         if number <= ids[0].id.rawValue { return 0 }
@@ -108,7 +108,7 @@ struct SoughtSlots {
         return low
     }
 
-    /// Which stretch a number is in that is not below the first identity; the difference of any two numbers fits.
+    /// The stretch of a number that is not below the first identity; the difference of any two numbers fits.
     @inlinable
     func stretch(of number: Int) -> UInt { UInt(bitPattern: number &- ids[0].id.rawValue) >> shift }
 }

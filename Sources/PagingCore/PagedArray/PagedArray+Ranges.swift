@@ -7,19 +7,19 @@ extension PagedArray {
 
     /// The positions of the items in a range.
     ///
-    /// - Parameter range: any range; what of it is not in the list counts neither as loaded nor as missing.
+    /// - Parameter range: any range; positions outside the list count neither as loaded nor as missing.
     /// - Complexity: O(log *runs* + *runs* in the range).
     @inlinable
     public func loadedRanges(in range: Range<Int>) -> PositionSet { ranges(in: range, areLoaded: true) }
 
     /// The positions of the placeholders in a range.
     ///
-    /// - Parameter range: any range; what of it is not in the list counts neither as loaded nor as missing.
+    /// - Parameter range: any range; positions outside the list count neither as loaded nor as missing.
     /// - Complexity: O(log *runs* + *runs* in the range).
     @inlinable
     public func missingRanges(in range: Range<Int>) -> PositionSet { ranges(in: range, areLoaded: false) }
 
-    /// The stretches in a range that are loaded, or those that are not.
+    /// The loaded stretches in a range, or the missing ones.
     @inlinable
     func ranges(in range: Range<Int>, areLoaded: Bool) -> PositionSet {
         var ranges = PositionSet()
@@ -35,9 +35,9 @@ extension PagedArray {
         return ranges
     }
 
-    /// Hands each item with its position to a closure, in order.
+    /// Calls a closure with each item and its position, in order.
     ///
-    /// - Throws: what the closure throws; the walk ends there.
+    /// - Throws: the closure's error, which ends the iteration.
     /// - Complexity: O(*runs* + ``loadedCount``), whatever ``count`` is.
     @inlinable
     public func forEachLoaded<Failure: Error>(

@@ -2,7 +2,7 @@ extension PagedArray {
     /// The identity of the slot at a position.
     ///
     /// - Parameter position: at least 0 and below ``count``.
-    /// - Complexity: O(log *runs*), and O(1) in a list filled without edits. No storage but the directory is touched.
+    /// - Complexity: O(log *runs*), and O(1) in a list filled without edits. Only the directory is accessed.
     @inlinable
     public func slotID(at position: Int) -> SlotID {
         precondition(position >= 0 && position < count, "PagedArray: position out of range")
@@ -10,7 +10,7 @@ extension PagedArray {
         return SlotID(rawValue: directory.bases[run] + (position - directory.starts[run]))
     }
 
-    /// Hands the identity of each slot of a range to a closure, in order.
+    /// Calls a closure with the identity of each slot of a range, in order.
     ///
     /// - Parameter range: positions in the list.
     /// - Complexity: O(log *runs* + *slots* in the range).
@@ -24,12 +24,12 @@ extension PagedArray {
         }
     }
 
-    /// Hands each item of a range, with its position and the identity of its slot, to a closure, in order.
+    /// Calls a closure with each item of a range, its position and its slot's identity, in order.
     ///
     /// - Parameters:
-    ///   - range: any range; what of it is not in the list holds no items.
+    ///   - range: any range; positions outside the list hold no items.
     ///   - body: called once for each item.
-    /// - Throws: what the closure throws; the walk ends there.
+    /// - Throws: the closure's error, which ends the iteration.
     /// - Complexity: O(log *runs* + *runs* and *items* in the range).
     @inlinable
     public func forEachLoaded<Failure: Error>(
@@ -50,16 +50,15 @@ extension PagedArray {
         }
     }
 
-    /// Inserts placeholders after every identity has been given, taking those that no slot has now.
+    /// Inserts placeholders after all identities have been given, reusing identities that no slot has now.
     ///
-    /// Only a server that counts in quintillions brings this about (or in billions, where `Int` has 32 bits), and
-    /// it must not stop the program.
+    /// This only happens with a server that counts in quintillions (or in billions, if `Int` has 32 bits), and must not stop the program.
     @usableFromInline
     mutating func insertReusing(_ number: Int, at position: Int) {
         guard number > 0 else { return }
         identities.exhaust()
         for run in -1..<directory.runCount {
-            // Free is what follows a run, as far as the run that comes next in identity.
+            // The free identities are those behind a run, up to the next run in order of identity.
             let free = run < 0 ? Int.min : directory.bases[run] + directory.length(of: run)
             var next = Int.max
             for base in directory.bases where base >= free { next = Swift.min(next, base) }
@@ -68,7 +67,7 @@ extension PagedArray {
                 return
             }
         }
-        // No gap is wide enough. Half of them needs half as wide a one, and a single slot always finds a place.
+        // No gap is wide enough. Half of the slots need a gap half as wide, and a single slot always finds one.
         insertReusing(number / 2, at: position)
         insertReusing(number - number / 2, at: position)
     }

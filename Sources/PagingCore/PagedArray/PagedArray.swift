@@ -1,4 +1,4 @@
-/// A list as long as the whole data set, of which any part may be loaded; what is not reads as `nil`.
+/// A list as long as the whole data set, of which any part may be loaded. A slot that is not loaded is `nil`.
 ///
 /// ```swift
 /// var rows = PagedArray<String>(count: 1_000_000)
@@ -8,16 +8,15 @@
 /// print(rows.count, rows.loadedCount, rows[1_000_000] ?? "…")  // 1000001 4 last
 /// ```
 ///
-/// Each place in the list is a *slot*: loaded, when it has an item, or a *placeholder*. Slots have identities of their own
-/// (``slotID(at:)``) that outlast filling, clearing and edits around them.
+/// Each position of the list has a *slot*: it is loaded if it has an item, else a *placeholder*. Slots have identities of their own
+/// (``slotID(at:)``), which they keep when they are filled or cleared and when the list is edited around them.
 ///
-/// The array is a value: a copy costs O(1), and an edit of one copies a directory of runs and the items near the edit. What it
-/// costs follows what is loaded and edited, never ``count``: neighboring placeholders are one run of any length,
-/// neighboring items share buffers of at most 32 KiB (8 KiB where they hold references), or 16 items where these are
-/// large. In the complexities given, *runs* are these stretches; each gap, and each place where slots were inserted, removed or
-/// moved, makes one or two more. Editing beside items moves those of one run, besides.
+/// The array is a value: a copy costs O(1), and an edit of one copies a directory of runs and the items near the edit. Its cost depends on the
+/// loaded and edited slots, never on ``count``. Neighboring placeholders are one run of any length. Neighboring items share buffers of at most
+/// 32 KiB (8 KiB if they hold references), or 16 items if these are large. In the complexities given, *runs* are these stretches; each gap, and
+/// each position at which slots were inserted, removed or moved, adds one or two. An edit beside items also moves the items of one run.
 ///
-/// It knows nothing of loading: reading never asks for anything.
+/// It knows nothing about loading: reading never sends a request.
 @frozen
 public struct PagedArray<Item> {
     @usableFromInline var directory: RunDirectory<Item>
@@ -36,7 +35,7 @@ public struct PagedArray<Item> {
 
     /// Makes an array of placeholders.
     ///
-    /// - Parameter count: how many; at least 0.
+    /// - Parameter count: the number of placeholders; at least 0.
     /// - Complexity: O(1).
     @inlinable
     public init(count: Int) {
@@ -44,7 +43,7 @@ public struct PagedArray<Item> {
         resize(to: count)
     }
 
-    /// How many slots are loaded.
+    /// The number of loaded slots.
     ///
     /// - Complexity: O(1).
     @inlinable

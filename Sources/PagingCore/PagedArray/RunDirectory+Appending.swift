@@ -1,5 +1,5 @@
 extension RunDirectory {
-    /// Adds slots of another directory at the end. Runs that are taken whole share their buffers with it.
+    /// Appends slots of another directory. Whole runs share their buffers with it.
     ///
     /// - Complexity: O(log *n* + *m*) in the numbers of runs of the other and of those in the range.
     @inlinable
@@ -22,7 +22,7 @@ extension RunDirectory {
         }
     }
 
-    /// Adds a run at the end, to the last one where the two could be one.
+    /// Appends a run, merging it with the last one if the two could be one.
     @inlinable
     mutating func appendRun(_ items: ContiguousArray<Item>, base: Int, length: Int) {
         let end = slotCount

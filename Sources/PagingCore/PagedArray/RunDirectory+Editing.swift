@@ -1,5 +1,5 @@
 extension RunDirectory {
-    /// Puts placeholders with identities from `base` on before a position.
+    /// Inserts placeholders with identities from `base` on before a position.
     ///
     /// - Complexity: O(*n*) in the number of runs at the position and after it.
     @inlinable
@@ -13,7 +13,7 @@ extension RunDirectory {
         refit()
     }
 
-    /// Takes slots out, and returns how many of them were loaded.
+    /// Removes slots, and returns how many of them were loaded.
     ///
     /// - Complexity: O(*n*) in the number of runs in the range and after it.
     @inlinable
@@ -31,11 +31,11 @@ extension RunDirectory {
 
     /// Moves slots so that the first of them is at a given position of the result.
     ///
-    /// - Complexity: O(*n*) in the number of runs from the first that moves or makes way.
+    /// - Complexity: O(*n*) in the number of runs from the first slot that changes its position.
     @inlinable
     mutating func move(_ range: Range<Int>, to destination: Int) {
         guard !range.isEmpty, destination != range.lowerBound else { return }
-        // Either way two neighboring stretches change places: the slots that move and those that they pass.
+        // Either way two neighboring stretches change places: the moved slots and the slots that they pass.
         let first = split(at: min(range.lowerBound, destination))
         let middle = split(at: destination < range.lowerBound ? range.lowerBound : range.upperBound)
         let end = split(at: max(range.upperBound, destination + range.count))
@@ -47,7 +47,7 @@ extension RunDirectory {
 
     /// Turns slots into placeholders, and returns how many of them were loaded.
     ///
-    /// - Complexity: O(log *n* + *m*) in the number of runs and of those in the range, and O(*n*) where runs come or go.
+    /// - Complexity: O(log *n* + *m*) in the number of runs and of those in the range, and O(*n*) if runs are added or removed.
     @inlinable
     mutating func unload(_ range: Range<Int>) -> Int {
         guard !range.isEmpty else { return 0 }
@@ -66,7 +66,7 @@ extension RunDirectory {
         return unloaded
     }
 
-    /// How many items runs hold.
+    /// The number of items in some runs.
     @inlinable
     func loadedCount(of runs: Range<Int>) -> Int {
         var count = 0

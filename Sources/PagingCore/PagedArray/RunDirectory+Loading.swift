@@ -1,7 +1,7 @@
 extension RunDirectory {
-    /// Writes items over slots that are loaded or not, and returns how many of the slots were placeholders.
+    /// Writes items into slots, loaded or not, and returns how many of the slots were placeholders.
     ///
-    /// - Complexity: O(log *n* + *m*) in the numbers of runs and items, and O(*n*) where runs come or go.
+    /// - Complexity: O(log *n* + *m*) in the numbers of runs and items, and O(*n*) if runs are added or removed.
     @inlinable
     mutating func write(_ items: some Collection<Item>, at position: Int) -> Int {
         var loaded = 0

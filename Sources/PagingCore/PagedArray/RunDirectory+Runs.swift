@@ -1,5 +1,5 @@
 extension RunDirectory {
-    /// Makes room for runs before a run. Their starts, bases and buffers are the caller's to set.
+    /// Makes room for runs before a run. The caller sets their starts, bases and buffers.
     @inlinable
     mutating func openRuns(_ count: Int, at run: Int) {
         starts.replaceSubrange(run..<run, with: repeatElement(0, count: count))
@@ -7,7 +7,7 @@ extension RunDirectory {
         buffers.replaceSubrange(run..<run, with: repeatElement([], count: count))
     }
 
-    /// Takes runs out. The slots between the run before and the run after fall to the run before.
+    /// Removes runs. The slots between the run before and the run after belong to the run before.
     @inlinable
     mutating func closeRuns(_ runs: Range<Int>) {
         starts.removeSubrange(runs)
@@ -25,9 +25,9 @@ extension RunDirectory {
         }
     }
 
-    /// Cuts the run at a position in two, so that a run begins there, and returns that run.
+    /// Splits the run at a position, so that a run begins there, and returns that run.
     ///
-    /// Leaves canonical form; ``joinRuns(_:)`` over the boundary brings it back.
+    /// It leaves canonical form; ``joinRuns(_:)`` over the boundary restores it.
     @inlinable
     mutating func split(at position: Int) -> Int {
         if position == slotCount {
@@ -49,7 +49,7 @@ extension RunDirectory {
         return run + 1
     }
 
-    /// Gives back the room of a buffer that has become much too large, so that evicting items frees memory.
+    /// Releases the spare capacity of a buffer that is much too large, so that evicting items frees memory.
     @inlinable
     mutating func trim(_ run: Int) {
         let items = buffers[run]
@@ -58,7 +58,7 @@ extension RunDirectory {
         }
     }
 
-    /// Merges neighbors that could be one run, at the boundaries before each of the given runs.
+    /// Merges neighbors that could be one run, at the boundary before each of the given runs.
     ///
     /// - Complexity: O(*n*) in the number of runs given, and in the number of runs behind them if any were merged.
     @inlinable
@@ -95,9 +95,9 @@ extension RunDirectory {
             && (!isLoaded || Self.shareBlock(bases[run], bases[next]))
     }
 
-    /// Lets two neighboring groups of runs change places, `first..<middle` and `middle..<end`.
+    /// Swaps two neighboring groups of runs, `first..<middle` and `middle..<end`.
     ///
-    /// Leaves canonical form at the three boundaries.
+    /// It leaves canonical form at the three boundaries.
     @inlinable
     mutating func exchangeRuns(_ first: Int, _ middle: Int, _ end: Int) {
         let leading = starts[middle] - starts[first]
@@ -111,7 +111,7 @@ extension RunDirectory {
         Self.exchange(first, middle, end, in: &buffers)
     }
 
-    /// Takes the smaller group out and puts it behind or before the other one.
+    /// Removes the smaller group and inserts it behind or before the other one.
     @inlinable
     static func exchange<Part>(_ first: Int, _ middle: Int, _ end: Int, in parts: inout ContiguousArray<Part>) {
         let isFirst = middle - first <= end - middle

@@ -1,9 +1,8 @@
-/// The runs of a list, in order: which slots are loaded, with what, and where the identity of each begins.
+/// The runs of a list, in order: the loaded slots, their items, and the first identity of each run.
 ///
-/// A run is a stretch of neighboring slots whose identities count up by one. It is either loaded, and its buffer holds
-/// one item a slot, or a stretch of placeholders of any length, and its buffer is empty. What a directory costs follows the
-/// number of runs, which is why the parts of a run are in parallel arrays: a lookup touches two of them, and an edit
-/// shifts one in a tight loop.
+/// A run is a stretch of neighboring slots whose identities count up by one. It is either loaded, with one item a slot in its buffer, or a
+/// stretch of placeholders of any length, with an empty buffer. The cost of a directory depends on the number of runs. So the parts of a run are
+/// in parallel arrays: a lookup accesses two of them, and an edit shifts one in a tight loop.
 ///
 /// A directory is in *canonical form* when no loaded run crosses a multiple of ``blockSlots`` in the space of
 /// identities, and no two neighbors could be one run. The form follows from the slots alone and not from the way they
@@ -23,7 +22,7 @@ struct RunDirectory<Item> {
     /// The items of each run; empty for a run of placeholders.
     @usableFromInline var buffers: ContiguousArray<ContiguousArray<Item>>
 
-    /// How many runs there are to a slot, by all runs but the last. Only a guess is made of it, so it may be stale.
+    /// The number of runs a slot, in all runs but the last. It only serves as a guess, so it may be stale.
     @usableFromInline var runsPerSlot: Double
 
     @inlinable
@@ -60,10 +59,10 @@ struct RunDirectory<Item> {
 extension RunDirectory: Sendable where Item: Sendable {}
 
 extension RunDirectory {
-    /// How many items a loaded run has at most, a power of two.
+    /// The most items in a loaded run, a power of two.
     ///
-    /// Long runs are quick to walk and few to search; short ones are quick to edit, since an edit moves the items of one run, and
-    /// copies them where the run is shared or cut. Copying items that are counted references costs a count each.
+    /// Long runs are quick to iterate over, and there are few to search. Short ones are quick to edit, since an edit moves the items of one run,
+    /// and copies them if the run is shared or split. Copying reference-counted items costs a retain each.
     @inlinable
     static var blockSlots: Int { 1 << blockShift }
 
@@ -86,7 +85,7 @@ enum RunLimits {
     @inlinable
     static var bytesOfReferences: Int { 8_192 }
 
-    /// The number of items that a run may have however large they are.
+    /// The number of items that a run may have, however large they are.
     @inlinable
     static var fewestSlots: Int { 16 }
 }

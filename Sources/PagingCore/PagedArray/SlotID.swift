@@ -1,8 +1,7 @@
-/// The identity of one slot of a ``PagedArray``, the same whether the slot is loaded or not.
+/// The identity of one slot of a ``PagedArray``, the same if the slot is loaded or not.
 ///
-/// A slot keeps its identity when it is filled, cleared or edited, when slots come and go around it, and when it moves.
-/// Identities mean nothing outside the array that gave them and the copies made of it. The order of identities is that of
-/// their raw values, and says nothing about positions.
+/// A slot keeps its identity when it is filled, cleared or edited, when slots are inserted or removed around it, and when it moves. Identities
+/// are only meaningful in their array and its copies. Their order is that of their raw values, and says nothing about positions.
 @frozen
 public struct SlotID: Hashable, Comparable, Sendable {
     /// The identity as a number, which may be negative.

@@ -1,7 +1,7 @@
 /// Gives every new slot an identity that no slot of the array has had before.
 ///
-/// Identities are taken above those given so far or below them, whichever makes a new slot the neighbor in identity of
-/// the slot beside it. So slots that are added one after the other at either end form long runs.
+/// New identities are above all others or below them, whichever makes a new slot the neighbor in identity of the slot beside it. So slots that
+/// are added one after the other at either end form long runs.
 @frozen
 @usableFromInline
 struct SlotIDAllocator: Sendable {
@@ -22,10 +22,10 @@ struct SlotIDAllocator: Sendable {
     /// The first of `count` new identities for slots between two others.
     ///
     /// - Parameters:
-    ///   - count: how many, at least 1.
-    ///   - left: the identity of the slot before, `nil` at the start of the list.
-    ///   - right: the identity of the slot after, `nil` at the end of the list.
-    /// - Returns: the first identity, or `nil` when none are left above and below.
+    ///   - count: the number of identities, at least 1.
+    ///   - left: the identity of the slot before, or `nil` at the start of the list.
+    ///   - right: the identity of the slot after, or `nil` at the end of the list.
+    /// - Returns: the first identity, or `nil` if none are left above and below.
     @inlinable
     mutating func take(_ count: Int, between left: Int?, and right: Int?) -> Int? {
         let above = nextAbove.addingReportingOverflow(count)
@@ -43,7 +43,7 @@ struct SlotIDAllocator: Sendable {
         return nextAbove
     }
 
-    /// Gives nothing from now on. What is still free is known only to those who look at every run.
+    /// Gives no further identities. Free ones can then only be found by a search of every run.
     @inlinable
     mutating func exhaust() {
         nextAbove = .max

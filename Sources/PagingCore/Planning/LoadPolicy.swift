@@ -1,44 +1,43 @@
-/// How a list loads: page size, preloading, how much at once, how failures are retried, how much is kept.
+/// How a list loads: page size, preloading, parallel requests, retries, and memory.
 ///
-/// The defaults suit a list of rows on a phone or in a terminal. Changing a policy takes effect at the next event.
-/// Numbers below the least that makes sense are raised to it.
+/// The defaults suit a list of rows on a phone or in a terminal. A change of a policy takes effect at the next event. Numbers below a useful
+/// minimum are raised to it.
 public struct LoadPolicy: Hashable, Sendable {
-    /// Rows a request asks for, and the grid that requests are aligned to. At least 1.
+    /// The number of rows in a request, and the grid that requests are aligned to. At least 1.
     public let pageSize: Int
-    /// The most rows one request may ask for when neighboring needs become one. At least `pageSize`.
+    /// The most rows in one request, when neighboring requests are merged. At least `pageSize`.
     public let maximumRequestSize: Int
     /// The most requests in flight at once. At least 1.
     public let maximumRequestsInFlight: Int
-    /// `true` if looking at rows loads them. Where `false`, only `loadMore`, `refresh` and `retry` load.
+    /// `true` if showing rows loads them. If `false`, only `loadMore`, `refresh` and `retry` load.
     public let loadsAutomatically: Bool
     /// `true` if rows near the viewport are loaded before they are reached.
     public let preloads: Bool
-    /// For a list that grows at its end: how many rows before the last one the next page is asked for.
+    /// For a list that grows at its end: the next page is requested this many rows before the last one.
     public let preloadDistance: Int
-    /// The most items kept; what is farthest from every viewport goes first. `nil` keeps all.
+    /// The most items kept in memory; items farthest from every viewport are evicted first. `nil` keeps all.
     ///
-    /// The rows on screen with a page on either side, the rows where scrolling will land, and those being asked for
-    /// stay, however small the budget: less would load the same page again with every step back and forth.
+    /// The rows on screen with a page on either side, the rows where scrolling will stop, and the rows being requested stay, however small the
+    /// budget. Otherwise the same page would be loaded again with every step back and forth.
     public let itemBudget: Int?
-    /// The most bytes that items may take, counted by the mean size of those received. `nil` for any number.
+    /// The most bytes that items may take, computed from the mean size of the items received. `nil` for any number.
     ///
-    /// Sizes are those that pages tell in ``Page/byteCount``; without any this budget has no effect. With both budgets the
-    /// tighter one counts.
+    /// Pages report their size in ``Page/byteCount``; without it this budget has no effect. With both budgets the smaller one counts.
     public let byteBudget: Int?
     /// How failed requests are repeated.
     public let retry: RetryPolicy
-    /// The most answers in a row that may bring nothing new before the list gives up asking. At least 1.
+    /// The most answers in a row without a new row before the list gives up. At least 1.
     public let fruitlessAnswerLimit: Int
-    /// Placeholders that a list shows behind its last row as long as its end is unknown, the first load included.
-    /// At least 0, and none unless said otherwise.
+    /// The number of placeholders behind the last row while the list's end is unknown, the first load included. At least 0, which is the
+    /// default.
     ///
-    /// A reader of an endless list then scrolls into rows that fill in, and not against an end that gives way. They are
-    /// removed once the end is known.
+    /// With them a reader of an endless list scrolls into rows that fill in, and not against an end that gives way. They are removed once the
+    /// end is known.
     public let endPlaceholders: Int
-    /// The most rows that pages may make a list long; `nil` for any number. At least 1.
+    /// The most rows that pages may add to a list; `nil` for any number. At least 1.
     ///
-    /// Rows of a page beyond that are not taken, and the list ends there, whatever the source says. For sources that
-    /// have no end, or none that a reader should see; a source that names sections has its own length.
+    /// Further rows of a page are dropped, and the list ends there, whatever the source says. It is for sources without an end, or without one
+    /// that a reader should see. A source that names sections has its own length.
     public let maximumCount: Int?
 
     /// Makes a policy.
@@ -48,7 +47,7 @@ public struct LoadPolicy: Hashable, Sendable {
         byteBudget: Int? = nil, retry: RetryPolicy = RetryPolicy(), fruitlessAnswerLimit: Int = 10,
         endPlaceholders: Int = 0, maximumCount: Int? = nil
     ) {
-        // Bounded above so that row arithmetic cannot overflow, on 32-bit WebAssembly neither.
+        // Bounded so that row arithmetic cannot overflow, even on 32-bit WebAssembly.
         self.pageSize = min(max(1, pageSize), Limits.rowsPerRequest)
         self.maximumRequestSize = min(
             max(self.pageSize, maximumRequestSize ?? 4 * self.pageSize), Limits.rowsPerRequest)
@@ -87,13 +86,13 @@ extension LoadPolicy {
 ///
 /// Source: M. Brooker, "Exponential Backoff And Jitter", 2015.
 public struct RetryPolicy: Hashable, Sendable {
-    /// How often a request is sent in all, the first time included. At least 1.
+    /// The number of attempts at a request, the first included. At least 1.
     public let attempts: Int
     /// The longest wait before the second attempt.
     public var firstDelay: Duration { .milliseconds(firstMilliseconds) }
     /// The longest wait before any attempt.
     public var longestDelay: Duration { .milliseconds(longestMilliseconds) }
-    /// Delays as they are calculated with: a `Duration` counts in 128 bits.
+    /// The delays in the form used in calculations: a `Duration` counts in 128 bits.
     private let firstMilliseconds: Double
     private let longestMilliseconds: Double
 
@@ -111,7 +110,7 @@ public struct RetryPolicy: Hashable, Sendable {
         self.longestMilliseconds = max(0, longestMilliseconds)
     }
 
-    /// The same delay, with half of it certain: no other client waits for the same, and no two waits should be nothing.
+    /// The same delay, but at least half of it: only one client waits for the request, and no wait should be zero.
     func leastDelay(afterFailures failures: Int, random: inout SplitMix64) -> Double {
         let longest = min(max(firstMilliseconds, 500) * Double(1 << min(max(failures - 1, 0), 30)), 30_000)
         return longest / 2 * (1 + random.nextUnit())
@@ -123,10 +122,10 @@ public struct RetryPolicy: Hashable, Sendable {
         longestDelay(afterFailures: failures) * random.nextUnit()
     }
 
-    /// The longest wait in milliseconds before the next attempt: that of an attempt whose time a reader chooses, where many
-    /// clients do not come back together.
+    /// The longest wait in milliseconds before the next attempt. It is used alone if a reader causes the attempt, since many clients then do not
+    /// come back together.
     package func longestDelay(afterFailures failures: Int) -> Double {
-        // 2^30 times any first delay is longer than anyone waits; the bound keeps the shift in range.
+        // 2^30 times any first delay is longer than anyone waits. The bound keeps the shift in range.
         let doublings = Double(1 << min(max(failures - 1, 0), 30))
         return min(firstMilliseconds * doublings, longestMilliseconds)
     }

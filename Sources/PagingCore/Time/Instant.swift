@@ -1,7 +1,7 @@
 /// A point on the caller's clock, in milliseconds from a start that the caller chose.
 ///
-/// The core reads no clock: the driver passes `now` with each event. Only differences count, so any monotonic clock
-/// will do; an event whose `now` lies before the last one's is taken as simultaneous with it.
+/// The core reads no clock: the driver passes `now` with each event. Only differences count, so any monotonic clock will do. An event whose
+/// `now` is before the last one's counts as simultaneous with it.
 @frozen
 package struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since the clock's start. Finite.
@@ -25,7 +25,7 @@ package struct Instant: Hashable, Comparable, Sendable {
         Instant(milliseconds: milliseconds + span)
     }
 
-    /// Milliseconds from an earlier instant to this one; negative where the other is later.
+    /// Milliseconds from an earlier instant to this one; negative if the other is later.
     @inlinable
     package func milliseconds(since other: Instant) -> Double {
         milliseconds - other.milliseconds
