@@ -1,15 +1,15 @@
 /// The loads that the app waits for.
 struct JobTable: Sendable {
-    /// Something the app waits for.
+    /// A load that the app waits for.
     struct Job: Sendable {
         enum Goal: Equatable {
-            /// The slot at this position loaded, or known not to exist.
+            /// The slot at this position is loaded, or known not to exist.
             case row(Int)
-            /// Nothing on screen that is older than the refresh, and at least one answer since.
+            /// No row on screen is older than the refresh, and at least one answer has come since.
             case fresh
-            /// As `fresh`, of a refresh that begins when the one under way is over.
+            /// The same for a refresh that begins when the one under way is over.
             case freshNext
-            /// More rows above the first one, or it known to be the list's first. How many answers of that kind there had been.
+            /// More rows have come above the first one, or it is known to be the list's first. The number counts such answers before the job.
             case above(answers: Int)
         }
 
@@ -21,28 +21,28 @@ struct JobTable: Sendable {
 
     private(set) var open: [Job] = []
     private var last = 0
-    /// Why the last refresh failed.
+    /// The reason why the last refresh failed.
     var refreshFailure: LoadFailure?
-    /// The rows that it was to bring.
+    /// The rows that it should have loaded.
     var rowsNotRefreshed = PositionSet()
 
-    /// The last row of a list whose end was known when the refresh began, where only what follows it tells what came since, or `nil` if a refresh
-    /// has nothing to look for there.
+    /// The last row of a list whose end was known when the refresh began, if only the rows behind it show what came since, or `nil` if a refresh
+    /// does not have to look there.
     var lastRow: Int?
 
     /// `true` if a refresh is under way.
     var hasRefresh: Bool { open.contains { $0.goal == .fresh } }
 
-    /// `true` if a refresh is under way that the app asked for.
+    /// `true` if a refresh is under way that the app requested.
     var hasAskedRefresh: Bool { open.contains { $0.goal == .fresh && !$0.isQuiet } }
 
-    /// `true` if more rows are waited for.
+    /// `true` if a job waits for more rows.
     var hasRow: Bool { open.contains { if case .row = $0.goal { true } else { false } } }
 
-    /// `true` if rows above the first one are waited for.
+    /// `true` if a job waits for rows above the first one.
     var hasAbove: Bool { open.contains { if case .above = $0.goal { true } else { false } } }
 
-    /// `true` if a refresh is to begin when the one under way is over.
+    /// `true` if a refresh will begin when the one under way is over.
     var hasNextRefresh: Bool { open.contains { $0.goal == .freshNext } }
 
     /// The end of the pause that the server asked for. A queued refresh waits for it, since no caller asks for that refresh again.
@@ -63,10 +63,10 @@ struct JobTable: Sendable {
         return JobID(rawValue: last)
     }
 
-    /// Keeps those that are not over.
+    /// Keeps the jobs that are not over.
     mutating func keep(_ jobs: [Job]) { open = jobs }
 
-    /// Rows are at other positions: shifts the positions that are awaited.
+    /// Rows are at other positions: shifts awaited positions.
     mutating func follow(_ map: PositionMap) {
         if refreshFailure != nil { rowsNotRefreshed = map.newPositions(ofAll: rowsNotRefreshed) }
         for index in open.indices {
@@ -74,7 +74,7 @@ struct JobTable: Sendable {
         }
     }
 
-    /// Rows that are waited for are the first again, in a list that was emptied, and answers above count from none.
+    /// The list was emptied: jobs wait for its first rows again, and answers above are counted from zero.
     mutating func restart() {
         for index in open.indices {
             switch open[index].goal {

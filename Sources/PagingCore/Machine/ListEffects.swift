@@ -4,22 +4,22 @@ package struct ListEffects: Sendable {
     package var requests: [LoadRequest] = []
     /// Requests to cancel. A late answer to one is ignored.
     package var cancellations: [RequestID] = []
-    /// The changes of the list, in order: each update begins with the rows that the one before left. A second one says that rows
-    /// have other content which moved in the first, for no list view takes both at once.
+    /// The changes of the list, in order: each update starts from the rows that the last one left. A second one marks rows as changed that the
+    /// first one moved, since no list view accepts both at once.
     package var updates: [ListUpdate] = []
-    /// `true` if the answer that the event brought was let in; `false` where it was refused, for whatever reason.
+    /// `true` if the answer of the event was accepted; `false` if it was refused, for whatever reason.
     package var acceptsAnswer = false
     /// Items of that answer that must not replace possibly newer content. Each has a row.
     package var withheld: [Int] = []
-    /// Jobs that ended with this event, each with what it failed of.
+    /// Jobs that ended with this event, each with its failure.
     package var finished: [FinishedJob] = []
-    /// When to call ``ListMachine/wake(now:)`` if no other event comes first. Replaces what earlier effects said.
+    /// When to call ``ListMachine/wake(now:)`` if no other event comes first. It replaces the time of earlier effects.
     package var wakeAt: Instant?
 
-    /// Effects that ask for nothing.
+    /// Effects without requests or changes.
     package init() {}
 
-    /// Adds that rows have other content to what happened.
+    /// Marks further rows as changed.
     mutating func add(_ change: ListUpdate) {
         if let last = updates.last, last.moves.isEmpty {
             updates[updates.count - 1] = last.changing(change.changed)
@@ -39,38 +39,37 @@ package struct LoadRequest: Hashable, Sendable {
         case sections
         /// All identifiers of the list; answered by `snapshotArrived`.
         case snapshot
-        /// The items of these numbers; answered by `itemsArrived`. Of those that are loaded, what may have other content is enough.
+        /// The items with these numbers; answered by `itemsArrived`. For loaded ones the content that may have changed is enough.
         case items([Int])
         /// The changes since a version; answered by `changesArrived`.
         case changes(since: Version)
-        /// Asks if the list is still at a version; answered by `checked`.
+        /// A check of a version; answered by `checked`.
         case check(Version)
-        /// A stream of changes from a version on; told by `liveChanges` and `liveVersion` until it is cancelled, or ends
-        /// by `failed`.
+        /// A stream of changes since a version. It delivers `liveChanges` and `liveVersion` until it is cancelled, or ends with `failed`.
         case live(since: Version?)
     }
 
-    /// The request's name.
+    /// The request's identifier.
     package let id: RequestID
     /// Counts the refreshes and reloads of the list. Answers to a request of an earlier generation are dropped.
     package let generation: Int
-    /// The data that is asked for.
+    /// The purpose of the request.
     package let kind: Kind
-    /// `true` if caches on the way are to be passed by, because one of them gave an answer that is out of date.
+    /// `true` to bypass caches on the way, because one of them gave an outdated answer.
     package var skipsCaches = false
 }
 
-/// Names something the app asked for and waits for: more rows, a refresh, a reload.
+/// Identifies a load that the app waits for: more rows, a refresh, a reload.
 package struct JobID: Hashable, Sendable {
-    /// The name's number, counted up from 1.
+    /// The identifier's number, counted up from 1.
     package let rawValue: Int
 }
 
 /// A job that ended.
 package struct FinishedJob: Hashable, Sendable {
-    /// Which job.
+    /// The job.
     package let job: JobID
-    /// Why it failed, or `nil` if its data is in.
+    /// The reason why it failed, or `nil` if its data is in.
     package let failure: LoadFailure?
 }
 
@@ -82,18 +81,18 @@ package enum ListPhase: Hashable, Sendable {
     case loading
     /// A refresh: the rows shown stay until the new data is in.
     case refreshing
-    /// The first load, the last refresh, growing at the end, or for want of a network rows on screen failed.
+    /// The first load, the last refresh or loading at the end failed, or rows on screen failed for want of a network.
     /// ``ListMachine/retry(now:)`` tries again.
     case failed(LoadFailure)
 }
 
 /// The state of one slot.
 package enum SlotState: Hashable, Sendable {
-    /// No item, and none asked for.
+    /// No item, and no request for it.
     case placeholder
     /// No item yet; a request for it is in flight or waits to be repeated.
     case loading
-    /// No item, and asking failed for the last time.
+    /// No item, and the last attempt to load it failed.
     case failed(LoadFailure)
     /// The item is there.
     case loaded
@@ -101,25 +100,25 @@ package enum SlotState: Hashable, Sendable {
 
 /// The costs and results of loading so far.
 public struct ListCounters: Hashable, Sendable {
-    /// Requests sent, those cancelled later included.
+    /// Requests sent, including those cancelled later.
     public var requests = 0
     /// Requests cancelled before their answer.
     public var cancellations = 0
     /// Requests that failed, repeats included.
     public var failures = 0
-    /// Answers that came after their request was cancelled, answered, or outlived by a refresh.
+    /// Answers that came after their request was cancelled or answered, or belonged to an earlier refresh.
     public var lateAnswers = 0
     /// Rows that arrived.
     public var rowsReceived = 0
     /// Rows that arrived and were evicted without ever being on screen.
     public var rowsNeverShown = 0
-    /// Items that arrived under an identifier that is elsewhere in the list.
+    /// Items that arrived under an identifier that another position of the list has.
     public var duplicates = 0
     /// The most requests that were in flight at once.
     public var mostInFlight = 0
-    /// Placeholder time: for each row shown without an item, how long, in row-milliseconds.
+    /// Placeholder time, in row-milliseconds: the time that each row was on screen without an item.
     public var placeholderRowMilliseconds = 0.0
-    /// The expected time from asking to having, in milliseconds.
+    /// The expected time from a request to its answer, in milliseconds.
     public var latencyMilliseconds = 0.0
 
     /// Counters at zero.

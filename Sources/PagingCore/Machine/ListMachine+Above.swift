@@ -1,8 +1,8 @@
-/// Lists that begin elsewhere than at their start: the rows above their first one.
+/// Lists that begin at another place than their start: the rows above their first one.
 extension ListMachine {
-    /// Asks for the rows above the first one, up to a page: those before them too, once these are there.
+    /// Asks for the rows above the first one, up to a page: once these are there, it goes on above them.
     ///
-    /// The job ends at once where the first row is known to be the list's first.
+    /// The job ends at once if the first row is known to be the list's first.
     package mutating func loadAbove(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         resumePatience()
@@ -12,7 +12,7 @@ extension ListMachine {
         return (job, conclude(nil, now: now))
     }
 
-    /// Why there are no more rows above though there may be, or `nil` if nothing has failed.
+    /// The failure that stopped loading rows above, or `nil` if there is none.
     package var failureAbove: LoadFailure? {
         planner.above.setback.flatMap { $0.retryAt == nil ? $0.failure : nil }
     }
@@ -20,7 +20,7 @@ extension ListMachine {
     /// `true` if the last refresh failed.
     package var refreshFailed: Bool { jobs.refreshFailure != nil }
 
-    /// `true` if rows above the first one are under way, are waited for by an app, or are to be asked for once more.
+    /// `true` if rows above the first one are under way, are awaited by an app, or will be tried again.
     package var isLoadingAbove: Bool {
         planner.flights.contains { $0.isAbove } || jobs.hasAbove
             || planner.above.setback?.retryAt != nil && planner.above.isWanted
@@ -58,7 +58,7 @@ extension ListMachine {
 
     // MARK: Answers
 
-    /// A page of rows above the first one was taken: those above it are asked for, unless nothing leads there.
+    /// A page of rows above the first one arrived. Rows above it are asked for, unless no cursor leads there.
     mutating func noteAbove(_ flight: Flight) {
         planner.above.answers += 1
         guard let asked = flight.cursor, case .previous(let next) = addressing.checkpoints.beginning else { return }

@@ -1,13 +1,13 @@
-/// The server's changes, applied to a list that is loaded in part.
+/// The server's changes, applied to a partly loaded list.
 ///
-/// Source: RFC 8620 §5.6, and what servers make of it.
+/// Source: RFC 8620 §5.6, and how servers deviate from it.
 extension ListMachine {
     /// Applies the changes since a version, which have arrived.
     ///
     /// - Parameters:
-    ///   - changes: what happened, or `nil` if the server cannot tell.
-    ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
-    ///   - request: which request they answer.
+    ///   - changes: the changes, or `nil` if the server no longer knows them.
+    ///   - numbers: the items that came with them, as they are in the new version. Added and loaded ones are accepted.
+    ///   - request: the request that they answer.
     ///   - now: the time.
     package mutating func changesArrived(
         _ changes: ListChanges<Int>?, carrying numbers: [Int] = [], for request: RequestID, now: Instant
@@ -28,20 +28,20 @@ extension ListMachine {
         return take(changes, carrying: numbers, askedAt: askedAt, now: now)
     }
 
-    /// Takes in what happened since the version that is shown.
+    /// Applies the changes since the version shown.
     ///
-    /// - Parameter askedAt: when it was asked for; `now` where a stream told it.
+    /// - Parameter askedAt: when they were requested; `now` if a stream delivered them.
     mutating func take(
         _ changes: ListChanges<Int>, carrying numbers: [Int], askedAt: Instant, now: Instant
     ) -> ListEffects {
         let carried = Set(numbers)
-        // Content shown meanwhile is of the version before, unless it was asked for by identifier.
+        // Content shown meanwhile is of the previous version, unless it was requested by identifier.
         let older = olderContent(of: numbers, askedAt: askedAt, skipsCaches: true, isOfOtherVersion: true)
         let update = apply(changes, carrying: carried, now: now)
         tally.counters.rowsReceived += carried.count
         // It is still open if pages are now of the same version, so refused pages still count.
         comparison.adopt(changes.to, now: now)
-        // The server says that nothing has happened: a page of another version came of a cache that is behind.
+        // The server reports no changes: a page of another version came from a cache that is behind.
         if changes.to == changes.from, comparison.patience.isBehind { comparison.versions.bypassesCaches = true }
         if changes.hasMore {
             comparison.requests[.changes].want()
@@ -53,8 +53,7 @@ extension ListMachine {
         return conclude(.applied(update), withholding: withheld, rereading: reread, now: now)
     }
 
-    /// Splices changes into the list. A row that is said to come, and is loaded, takes its slot along; one whose item came along
-    /// is filled.
+    /// Splices changes into the list. An added row that is loaded takes its slot along; one whose item came with the changes is filled.
     private mutating func apply(_ changes: ListChanges<Int>, carrying carried: Set<Int>, now: Instant) -> ListUpdate {
         var numbers: Set<Int> = []
         let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
@@ -63,13 +62,13 @@ extension ListMachine {
         let others = makeRoom(for: changes.total == nil ? [] : added, departed: departed)
         let places = list.positions(of: added.map { $0.identifier })
         let moved = PositionSet(positions: places.compactMap { $0 })
-        // Servers that report too much list what is new as removed too.
+        // Servers that report too many removals list added items as removed too.
         let removed = departed.subtracting(numbers)
         var update = ListUpdate(oldCount: rows.count, newCount: 0)
         update.removed = list.loadedPositions(of: Array(removed))
         let unknown = removed.count - update.removed.count
 
-        // Removals that matter: what was there, with what was added, less the new total.
+        // Removals that matter: the old rows, plus the added ones, less the new total.
         let total = changes.total
         var end = rows.count - update.removed.count - moved.count
         let lost = total.map { end + added.count - $0 } ?? unknown
@@ -80,7 +79,7 @@ extension ListMachine {
             let gap = PositionSet(empty.ranges.reversed().prefix(1))
             var gone = last(lost, of: gap.count >= lost ? gap : empty)
             if gone.count < lost, total != nil {
-                // Rows that were seen at that version and are not said to have gone are still there: the others are not.
+                // Rows that were seen at that version and are not reported as removed are still there; the others are not.
                 let unconfirmed = list.stale.subtracting(update.removed).subtracting(moved).subtracting(onScreen)
                     .subtracting(planner.pins)
                 gone = gone.union(last(lost - gone.count, of: unconfirmed))
@@ -115,11 +114,11 @@ extension ListMachine {
         }
         let taken = zip(added, places).compactMap { $1 == nil ? nil : $0.identifier }
         let targets = list.loadedPositions(of: taken)
-        // The server says where they are, whatever was known before.
+        // The server reports their positions, whatever was known before.
         list.confirmPlaces(targets)
         for (number, place) in arriving where place < rows.count { _ = fill([number], at: place) }
         markStale(lost: lost, isAstray: isAstray)
-        // Rows that were taken elsewhere may have gone past rows whose positions are a guess.
+        // Rows that were moved elsewhere may have passed rows whose positions are a guess.
         list.orders.remove(targets)
         let mayHaveNewContent = traits.changesContent
         let edited = changes.edited ?? (mayHaveNewContent ? rows.loadedItems.map { $0.item } : [])
@@ -128,7 +127,7 @@ extension ListMachine {
         return others.followed(by: update)
     }
 
-    /// A row that is added without being removed was not in the list: where it was seen before, there was another row.
+    /// A row that is added without being removed was not in the list: its supposed position belonged to another row.
     private mutating func makeRoom(for added: [ListChanges<Int>.Addition], departed: Set<Int>) -> ListUpdate {
         var strays: [Int] = []
         if !list.stale.isEmpty {
@@ -171,7 +170,7 @@ extension ListMachine {
 }
 
 extension ListChanges<Int> {
-    /// `true` if there is a list that they can lead to.
+    /// `true` if they can lead to a list.
     var arePossible: Bool {
         total.map { 0...Limits.slots ~= $0 } ?? true && added.allSatisfy { $0.position <= Limits.slots - added.count }
     }

@@ -1,4 +1,4 @@
-/// Requests other than pages: when they are sent, and what becomes of those that fail.
+/// Requests other than pages: when they are sent, and how their failures are handled.
 extension ListMachine {
     /// `true` if no row can be asked for until all identifiers are known.
     var awaitsOrder: Bool { addressing.kind == .identifiers && addressing.order == nil }
@@ -16,7 +16,7 @@ extension ListMachine {
             mayHaveGrown: traits.mayGrow && addressing.order == nil, isDivisible: traits.isDivisible)
     }
 
-    /// Begins a refresh of what is shown.
+    /// Begins a refresh of the rows shown.
     mutating func beginRefresh() -> JobID {
         comparison.live.reopen()
         list.forgetEmpty()
@@ -24,17 +24,17 @@ extension ListMachine {
         return jobs.add(.fresh)
     }
 
-    /// Begins to compare what is shown with what the server has.
+    /// Begins to compare the rows shown with the server's.
     mutating func beginComparing() {
         progress.isUnconfirmed = false
         beginConfirming()
-        // A refresh is to bring what the server has, not what a cache on the way has kept.
+        // A refresh has to load the server's rows, not those of a cache on the way.
         comparison.versions.bypassesCaches = traits.movesRows
-        // Asked for once the rows are in, so that they are no older.
+        // Requested once the rows are in, so that they are no older.
         if sections != nil { list.sectionsMayBeOlder = true }
     }
 
-    /// Begins to confirm what is shown, as a refresh does.
+    /// Begins to confirm the rows shown, as a refresh does.
     mutating func beginConfirming() {
         if let kind = traits.comparison(hasVersion: version != nil, awaitsOrder: awaitsOrder) {
             return comparison.requests[kind].want()
@@ -52,12 +52,12 @@ extension ListMachine {
         }
     }
 
-    /// Confirms what is shown where the list is at another version than the one shown, or may be.
+    /// Confirms the rows shown if the list is at another version than they are, or may be.
     mutating func confirmAnew() {
         if traits.followsSnapshots { comparison.requests[.snapshot].want() } else { markAllStale() }
     }
 
-    /// Sends what is wanted.
+    /// Sends the wanted requests.
     mutating func sendAuxiliary(into effects: inout ListEffects, now: Instant) {
         let mayHaveSections = traits.namesSections && sections == nil && !traits.keepsHistory
         if mayHaveSections, !effects.requests.isEmpty, !comparison.requests[.sections].isWanted {
@@ -98,7 +98,7 @@ extension ListMachine {
 
     /// Notes that a request failed, if it was for something other than a page.
     ///
-    /// If the changes cannot be had, all rows count as stale and are asked for as they are looked at.
+    /// If the changes cannot be loaded, all rows count as stale and are asked for as they are shown.
     mutating func failAuxiliary(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {
         if failLive(request, isTransient: isTransient, retryAfter: retryAfter, now: now) { return true }
         let failed = comparison.requests.failed(
@@ -108,7 +108,7 @@ extension ListMachine {
         if let retryAfter { comparison.live.leaveAlone(until: now.advanced(byMilliseconds: retryAfter)) }
         if kind != .sections { comparison.requests[kind].finish() }
         switch kind {
-        // The known ones go on following the rows; the next refresh asks again.
+        // The known sections go on following the rows; the next refresh asks again.
         case .sections: list.sectionsMayBeOlder = false
         case .snapshot: comparison.requests.failure = .source(request)
         case .changes:

@@ -1,9 +1,9 @@
 extension ListMachine {
-    /// Ends every event: the planner decides, what it decided is noted, jobs that are done end.
+    /// Ends every event: the planner decides, its decision is carried out, and finished jobs end.
     ///
     /// - Parameters:
-    ///   - change: what happened to the list.
-    ///   - reread: rows that have other content besides.
+    ///   - change: the change of the list.
+    ///   - reread: further rows whose content changed.
     ///   - cancelled: requests that were cancelled.
     ///   - now: the time.
     mutating func conclude(
@@ -54,7 +54,7 @@ extension ListMachine {
         if !plan.evictions.isEmpty, !traits.keepsHistory {
             list.evict(plan.evictions)
             let update = effects.updates.first ?? list.unchanged
-            // Rows that move and change need more than that.
+            // Rows that move and change need a composed update.
             let emptied =
                 traits.movesRows
                 ? update.followed(by: list.changing(plan.evictions)) : update.changing(plan.evictions)
@@ -62,11 +62,11 @@ extension ListMachine {
         }
         plan.wake(at: comparison.requests.wakeAt)
         if jobs.hasNextRefresh, let until = jobs.pausedUntil, until > now { plan.wake(at: until) }
-        // Jobs that wait for what is above are not ended while it is to be asked for once more.
+        // Jobs that wait for rows above do not end while another attempt is to come.
         if jobs.hasAbove { plan.wake(at: aboveWakeAt(now: now)) }
         effects.wakeAt = plan.wakeAt
         endJobsThatNothingCanEnd(in: &effects)
-        // After that: no job waits for the stream, nor for what is asked for again because of it.
+        // After that: no job waits for the stream, nor for requests that it causes.
         plan.wake(at: planner.lookAgainAt)
         plan.wake(at: aboveWakeAt(now: now))
         plan.wake(at: gapWakeAt(now: now))
@@ -82,8 +82,8 @@ extension ListMachine {
         return effects
     }
 
-    /// Checks what is known of rows, in debug builds: after each event where few are loaded, and of more so often that an event costs no
-    /// more than with few. Checked each time, 200 lists of a thousand rows kept a main actor from everything else.
+    /// Checks the known rows in debug builds: after each event if few are loaded, else so rarely that an event costs no more than with few. When
+    /// they were checked each time, 200 lists of a thousand rows blocked the main actor.
     private mutating func checkRows() {
         #if DEBUG
             tally.uncheckedEvents += 1
@@ -93,7 +93,7 @@ extension ListMachine {
         #endif
     }
 
-    /// Begins a new generation: whatever is under way belongs to the old one.
+    /// Begins a new generation: everything under way belongs to the old one.
     @inline(never)
     mutating func renew() -> [RequestID] {
         progress.generation += 1

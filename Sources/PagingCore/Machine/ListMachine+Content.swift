@@ -1,10 +1,9 @@
-/// Rows that may have other content the next time.
+/// Rows whose content may change.
 ///
-/// Theory of operation. A row is *stale* while its position is not confirmed, and *outdated* where the position is
-/// known, and only its content may have changed: after a refresh of a list whose rows do not move, behind the
-/// page that confirmed the places of all others, or because the server told that it was edited. Stale rows are asked for by
-/// pages. Outdated ones are asked for by their identifiers, those on screen in one request, where the source can
-/// answer that; else by pages too. Both only once they are looked at.
+/// Theory of operation. A row is *stale* while its position is not confirmed. It is *outdated* if the position is known and only its content may
+/// have changed: after a refresh of a list whose rows do not move, behind the page that confirmed the places of all others, or because the
+/// server reported an edit. Stale rows are asked for by pages. Outdated ones are asked for by their identifiers, those on screen in one request,
+/// if the source supports that; else by pages too. Both are asked for only once they are shown.
 extension ListMachine {
     /// `true` if the content of rows can be asked for by their identifiers.
     var readsByIdentifier: Bool {
@@ -18,7 +17,7 @@ extension ListMachine {
     /// Rows whose position or content may have changed on the server.
     var staleRows: PositionSet { list.stale.union(list.outdated) }
 
-    /// The rows that count as missing where pages are asked for. A screen that needs a page anyway is asked for as a whole.
+    /// The rows that count as missing for requests of pages. If a screen needs a page anyway, all of its rows are asked for.
     var staleInPages: PositionSet {
         if list.outdated.isEmpty { return list.stale }
         guard readsByIdentifier else { return staleRows }
@@ -33,8 +32,8 @@ extension ListMachine {
         return result
     }
 
-    /// The outdated rows that no page under way, or about to be asked for, will bring. A page that was asked for before a
-    /// row was edited may have it as it was.
+    /// The outdated rows that no page under way, or about to be requested, will bring. A page requested before a row was edited may have its old
+    /// content.
     private func outdatedBesidePages(now: Instant) -> PositionSet {
         var result = list.outdated.subtracting(staleInPages)
         for flight in planner.flights where flight.askedAt >= content.editedAt && !planner.isOverdue(flight, now: now) {
@@ -43,14 +42,14 @@ extension ListMachine {
         return result
     }
 
-    /// The rows that are looked at or asked for.
+    /// The rows that are on screen or requested.
     private var contentTarget: PositionSet {
         var target = planner.policy.loadsAutomatically ? onScreen : PositionSet()
         if jobs.hasRefresh { target = target.union(refreshTarget) }
         return target
     }
 
-    /// The rows to ask for by their identifiers: those in view, and with them those a screen ahead and behind.
+    /// The rows to ask for by their identifiers: those in view, with a screen ahead and behind.
     func outdatedToAsk(now: Instant) -> [Int] {
         let open = outdatedBesidePages(now: now)
         let inView = open.intersection(contentTarget)
@@ -68,13 +67,13 @@ extension ListMachine {
         return positions.prefix(planner.policy.maximumRequestSize).compactMap { rows[$0] }
     }
 
-    /// The server tells that the content of some rows changed, later than whatever is under way for them was asked for.
+    /// The server reports that the content of some rows changed, after any request under way for them was sent.
     mutating func markOutdated(_ numbers: [Int], now: Instant) {
         list.markOutdated(list.loadedPositions(of: numbers))
         content.edited(numbers, now: now)
     }
 
-    /// An app has reason to think that the content of rows changed on the server: those that are looked at are asked for again.
+    /// An app expects that the content of rows changed on the server: those on screen are asked for again.
     package mutating func markContentOutdated(of numbers: [Int], now: Instant) -> ListEffects {
         tick(now)
         markOutdated(numbers, now: now)
@@ -83,11 +82,11 @@ extension ListMachine {
 
     // MARK: Content never goes back
 
-    /// Items of an answer whose content may be older than what is shown.
+    /// Items of an answer whose content may be older than the content shown.
     struct OlderContent {
         /// The items.
         var numbers: Set<Int> = []
-        /// The rows of them that are to be asked for again, past the caches.
+        /// Their rows that must be asked for again, past the caches.
         var open: [Int] = []
     }
 
@@ -104,7 +103,7 @@ extension ListMachine {
         var older = OlderContent()
         let staleRows = staleRows
         for (number, position) in zip(numbers, list.positions(of: numbers)) {
-            // The content that a stream brought for a row that was not there yet was not kept: it is asked for.
+            // The content that a stream brought for a missing row was not kept, so it is asked for.
             if position == nil, !traits.movesRows, arrived.contains(number) { older.open.append(number) }
             guard let position, !skipsCaches || arrived.contains(number) else { continue }
             older.numbers.insert(number)
@@ -114,9 +113,9 @@ extension ListMachine {
         return older
     }
 
-    /// Notes what an answer brought, and keeps what is shown of those items of it that may be older.
+    /// Notes the items of an answer, and keeps the shown content of those that may be older.
     ///
-    /// - Returns: the items whose content is not to be shown.
+    /// - Returns: the items whose content must not be shown.
     mutating func withhold(_ older: OlderContent, of numbers: [Int], now: Instant) -> [Int] {
         guard traits.changesContent else { return [] }
         list.markOutdated(list.loadedPositions(of: older.open))
@@ -128,9 +127,9 @@ extension ListMachine {
         return Array(older.numbers)
     }
 
-    /// Asks for the content of the outdated rows in view, where that is done by their identifiers.
+    /// Asks for the content of the outdated rows in view, if that is done by their identifiers.
     ///
-    /// Not while the list as a whole is being compared, which may make them outdated again.
+    /// It waits while the list as a whole is compared, which may make them outdated again.
     mutating func wantContent(now: Instant) {
         guard !list.outdated.isEmpty, readsByIdentifier, !comparison.requests[.content].isOpen,
             !comparison.requests.isComparing
@@ -138,7 +137,7 @@ extension ListMachine {
         if !outdatedBesidePages(now: now).intersection(contentTarget).isEmpty { comparison.requests[.content].want() }
     }
 
-    /// The content of rows that was asked for by identifier has arrived, for those that the server still has.
+    /// The content of rows requested by identifier has arrived, for those that the server still has.
     mutating func contentArrived(_ numbers: [Int], now: Instant) -> ListEffects {
         let older = olderContent(of: numbers, askedAt: comparison.requests[.content].sentAt ?? now, skipsCaches: true)
         comparison.requests[.content].finish()
@@ -154,7 +153,7 @@ extension ListMachine {
             if asked.contains(number) { confirmed.insert(position..<position + 1) }
         }
         list.confirmContent(confirmed)
-        // A row that did not come is gone, so the positions of the others are no longer certain.
+        // A row that did not come was removed, so the positions of the others are no longer certain.
         if !asked.subtracting(numbers).isEmpty { markAllStale() }
         content.asked = []
         let withheld = withhold(older, of: numbers, now: now)

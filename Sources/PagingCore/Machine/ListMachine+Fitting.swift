@@ -1,6 +1,6 @@
 /// Calls of the ``PageFitter``, and how its notes are carried out.
 extension ListMachine {
-    /// All that is known of the rows.
+    /// Everything known about the rows.
     var list: KnownRows {
         get { fitter.list }
         _modify { yield &fitter.list }
@@ -10,13 +10,13 @@ extension ListMachine {
         get { fitter.addressing }
         _modify { yield &fitter.addressing }
     }
-    /// The kind of list that it is.
+    /// The kind of list.
     var traits: Traits {
         get { fitter.traits }
         _modify { yield &fitter.traits }
     }
 
-    /// Fits a page to what is known.
+    /// Fits a page to the known rows.
     mutating func take(_ page: Page<Int>, for flight: Flight, now: Instant) -> Verdict {
         var page = page
         if startIsKnown, progress.judgeTotal(of: &page, from: page.position ?? flight.rows.lowerBound) {
@@ -33,9 +33,10 @@ extension ListMachine {
         return verdict
     }
 
-    /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
+    /// Moves the slots, and everything known about rows by their positions, along with an update.
     ///
-    /// Inserted slots are empty. Requests in flight keep their positions, which were asked for on the server; those behind a row stay with it.
+    /// Inserted slots are empty. Requests in flight keep their positions, which are the server's; requests for the rows behind a row stay with
+    /// it.
     mutating func follow(_ update: ListUpdate) { handOn { $0.follow(update) } }
 
     /// Puts items at their positions, none of them twice in the list.
@@ -49,7 +50,7 @@ extension ListMachine {
     /// Positions may have changed on the server. Rows stay on screen until they are confirmed.
     mutating func markAllStale() { fit { $0.markAllStale() } }
 
-    /// Forgets a list that is no longer there, so that it is read from its start.
+    /// Forgets a list that no longer exists, so that it is read from its start.
     mutating func beginAnew() -> ListUpdate {
         let removal = handOn { $0.dropAll() }
         // A server that asked for a pause did not say for which list.
@@ -57,7 +58,7 @@ extension ListMachine {
         return removal
     }
 
-    /// Readers who looked at a list before anything of it had come look where it begins.
+    /// Readers who showed a list before any of its rows had come are moved to the place where it begins.
     mutating func moveReaders(to target: Int?, of page: Page<Int>, for flight: Flight) {
         guard Traits.readsUpwards, !page.items.isEmpty else { return }
         if flight.way == .after {
@@ -69,7 +70,7 @@ extension ListMachine {
         planner.moveReaders(to: row, count: rows.count, isEnd: flight.way == .before)
     }
 
-    /// The rows whose content came with a page, wherever they are, and of which its update does not tell.
+    /// The rows whose content came with a page, wherever they are, and that its update does not mention.
     func reread(by items: [Int], besides update: ListUpdate) -> PositionSet {
         guard traits.changesContent else { return PositionSet() }
         return list.loadedPositions(of: items).subtracting(update.changed).subtracting(update.inserted)
@@ -77,20 +78,20 @@ extension ListMachine {
 
     // MARK: Between the fitter and the rest
 
-    /// Has the fitter do something that is no answer to a request for a page.
+    /// Runs the fitter for anything but an answer to a request for a page.
     mutating func fit<Result>(_ body: (inout PageFitter) -> Result) -> Result {
         prepareFitter(for: nil)
         return handOn(body)
     }
 
-    /// Has the fitter move, fill or empty rows, for which it has to know nothing of readers, and hands on what that means.
+    /// Has the fitter move, fill or empty rows, for which it need not know about readers, and carries out its notes.
     private mutating func handOn<Result>(_ body: (inout PageFitter) -> Result) -> Result {
         let result = body(&fitter)
         for note in fitter.finish() { carryOut(note) }
         return result
     }
 
-    /// Tells the fitter what it has to know.
+    /// Gives the fitter the facts that it needs.
     @inline(never)
     private mutating func prepareFitter(for flight: Flight?) {
         var context = FittingContext()
@@ -105,7 +106,7 @@ extension ListMachine {
         fitter.context = context
     }
 
-    /// Keeps the count of answers that brought nothing new: those above the first row have one of their own.
+    /// Keeps the count of answers without a new row: answers above the first row have a count of their own.
     private mutating func noteFruitless(in context: FittingContext, of flight: Flight) {
         if flight.isAbove {
             planner.above.fruitless = context.fruitless
@@ -114,7 +115,7 @@ extension ListMachine {
         }
     }
 
-    /// Hands on what an answer showed.
+    /// Carries out a note about an answer.
     private mutating func carryOut(_ note: FittingNote, of flight: Flight, now: Instant) {
         switch note {
         case .contradicted: comparison.versions.contradict(now: now)
@@ -127,7 +128,7 @@ extension ListMachine {
         }
     }
 
-    /// Hands on where rows are now, and which are not asked for any more.
+    /// Carries out a note about new positions, and about rows that are not asked for any more.
     @inline(never)
     private mutating func carryOut(_ note: FittingNote) {
         switch note {
@@ -144,7 +145,7 @@ extension ListMachine {
             planner.drop { $0.rows.overlaps(rows) || $0.rows.lowerBound == rows.upperBound }
         case .emptied: planner.drop { _ in true }
         case .duplicates(let count): tally.counters.duplicates += count
-        // Only answers to requests for pages show these.
+        // Only answers to requests for pages cause these.
         case .contradicted, .failed, .clamped, .endsAboveReader: break
         }
     }

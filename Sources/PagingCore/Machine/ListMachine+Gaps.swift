@@ -1,9 +1,9 @@
-/// Gaps: how what is missing there is asked for.
+/// Gaps: how the missing rows are asked for.
 extension ListMachine {
     /// The rows before which an unknown number of others may be missing.
     package var gapPositions: [Int] { addressing.gaps.lazy.map { $0.position }.filter { fitter.isPageBoundary($0) } }
 
-    /// Loads a page into the gap before a row; nothing happens where there is none.
+    /// Loads a page into the gap before a row. Without a gap there it has no effect.
     ///
     /// - Parameters:
     ///   - position: one of ``gapPositions``.
@@ -18,7 +18,7 @@ extension ListMachine {
         return conclude(nil, now: now)
     }
 
-    /// The next pages to ask for in gaps that are to be closed.
+    /// The next pages to ask for in gaps that must be closed.
     mutating func sendForGaps(into effects: inout ListEffects, now: Instant) {
         guard traits.movesRows else { return }
         for index in addressing.gaps.indices where addressing.gaps[index].pagesLeft > 0 {
@@ -34,13 +34,13 @@ extension ListMachine {
             let ask = overlapping(
                 LoadPlan.Ask(rows: rows, failures: planner.failures(in: rows), isExplicit: true))
             guard mayAsk(ask, now: now) else { continue }
-            // A page at positions may end before it comes near the gap: what counts is that it was asked for.
+            // A page at positions may end before it comes near the gap, so requests are counted, not pages.
             if traits.isReadByPosition { addressing.gaps[index].pagesLeft -= 1 }
             effects.requests.append(send(ask, now: now))
         }
     }
 
-    /// When the next page may be asked for that is to go into a gap and waits.
+    /// The time at which the next waiting page for a gap may be asked for.
     func gapWakeAt(now: Instant) -> Instant? {
         guard traits.movesRows else { return nil }
         let waiting = addressing.gaps.filter { $0.pagesLeft > 0 && fitter.isPageBoundary($0.position) }.map {
@@ -50,7 +50,7 @@ extension ListMachine {
             .compactMap { $0.retryAt }.filter { $0 > now }.min()
     }
 
-    /// The page to load into a gap: below it, or above it where those rows were not confirmed since.
+    /// The page to load into a gap: below it, or above it if those rows were not confirmed since.
     private func rowsToFill(_ gap: Gap) -> Range<Int> {
         let size = planner.policy.pageSize
         guard traits.isReadByPosition, !list.stale.contains(gap.position),

@@ -2,12 +2,11 @@
 extension ListMachine {
     /// Makes a machine of a feed whose seen part is a still history.
     ///
-    /// The list begins with the feed's first page. Rows that were on screen stay as they are, whatever becomes of them on
-    /// the server, and are never evicted. When the end comes near, or a refresh is asked for, the rows that were not seen
-    /// yet are replaced by the freshest of the feed that were not. At the feed's end the list ends, until it is asked
-    /// to load more.
+    /// The list begins with the feed's first page. Rows that were on screen stay as they are, whatever happens to them on the server, and are
+    /// never evicted. When the end comes near, or a refresh is requested, unseen rows are replaced by the freshest unseen ones of the feed. At
+    /// the feed's end the list ends, until it is asked to load more.
     ///
-    /// It asks for pages alone, by position or in order, one at a time.
+    /// It asks only for pages, by position or in order, one at a time.
     package static func history(
         capabilities: SourceCapabilities, policy: LoadPolicy = LoadPolicy(), seed: UInt64
     ) -> ListMachine {
@@ -27,13 +26,13 @@ extension ListMachine {
         }
     }
 
-    /// A walk through a feed goes to its end, though what it has brought so far may be enough for the screen.
+    /// A walk through a feed goes to its end, even if its rows so far are enough for the screen.
     mutating func demandWalk() {
         guard let history = addressing.history, history.isWalking else { return }
         planner.demands.append(rows.count..<rows.count + planner.policy.pageSize)
     }
 
-    /// The request for what follows what was seen.
+    /// The request for the rows behind the seen ones.
     mutating func requestForHistory(_ ask: LoadPlan.Ask, now: Instant) -> LoadRequest? {
         let isRandom = traits.isReadByPosition
         let size = planner.policy.pageSize

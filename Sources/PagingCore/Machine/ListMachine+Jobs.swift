@@ -1,4 +1,4 @@
-/// The loads that an app waits for: which rows they ask for, and when they end.
+/// The loads that an app waits for: the rows they ask for, and when they end.
 extension ListMachine {
     mutating func endJobs(into effects: inout ListEffects) {
         if jobs.refreshFailure != nil, hasRefreshedSince { jobs.refreshFailure = nil }
@@ -16,13 +16,13 @@ extension ListMachine {
         jobs.keep(open)
     }
 
-    /// `true` if the rows that a refresh did not bring were asked for again since it failed, and came.
+    /// `true` if the rows that a failed refresh did not bring were asked for again since, and arrived.
     private var hasRefreshedSince: Bool {
         !traits.keepsHistory && comparison.requests.failure == nil && !jobs.rowsNotRefreshed.isEmpty
             && isReached(.fresh) && staleRows.intersection(jobs.rowsNotRefreshed).isEmpty
     }
 
-    /// Ends the jobs that still wait where nothing is under way and nothing is to come: no job is left without an end.
+    /// Ends waiting jobs if nothing is under way or still to come: no job is left without an end.
     mutating func endJobsThatNothingCanEnd(in effects: inout ListEffects) {
         guard !jobs.open.isEmpty, effects.wakeAt == nil, planner.flights.isEmpty, !comparison.requests.isBusy else {
             return
@@ -37,7 +37,7 @@ extension ListMachine {
         jobs.keep([])
     }
 
-    /// Counts answers to an app that pages by hand which bring nothing new, as of a server that ignores positions.
+    /// Counts answers without a new row to an app that pages by hand, for example from a server that ignores positions.
     mutating func noteByHand(_ page: Page<Int>, for flight: Flight) {
         guard flight.isExplicit, traits.isReadByPosition, jobs.hasRow else { return }
         let isFruitful = page.items.contains { list.position(of: $0) == nil }
@@ -45,7 +45,7 @@ extension ListMachine {
         comparison.patience.rowsByHand = page.items.count
     }
 
-    /// Refuses what is asked for by hand after more answers without a new row than reading the list again would take.
+    /// Refuses requests by hand after more answers without a new row than it would take to read the list again.
     mutating func refuseFruitless(from position: Int) {
         let answers = comparison.patience.fruitlessByHand.count
         let pages = rows.loadedCount / max(1, comparison.patience.rowsByHand)
@@ -59,7 +59,7 @@ extension ListMachine {
         effects.finished.append(FinishedJob(job: job.id, failure: failure))
     }
 
-    /// `true` if an answer is on its way for which another refresh is to wait.
+    /// `true` if an answer is under way that another refresh has to wait for.
     func isAboutToBringRows(now: Instant) -> Bool {
         guard jobs.hasAskedRefresh || jobs.hasNextRefresh || !progress.hasPage else { return false }
         let latest = planner.flights.lazy.map { $0.askedAt }.max()
@@ -67,7 +67,7 @@ extension ListMachine {
         return asked.map { now.milliseconds(since: $0) < Limits.refreshPatience } ?? false
     }
 
-    /// Begins the refresh that was asked for while another one was under way, once that is over.
+    /// Begins the refresh that was requested while another one was under way, once that is over.
     mutating func beginNextRefresh(into effects: inout ListEffects, now: Instant) {
         guard jobs.hasNextRefresh, !jobs.hasAskedRefresh else { return }
         if !progress.hasPage, !planner.flights.isEmpty || comparison.requests.isComparing { return }
@@ -115,13 +115,13 @@ extension ListMachine {
         }
     }
 
-    /// Tells the planner which rows a job still asks for.
+    /// Tells the planner the rows that a job still asks for.
     mutating func demandRows(of job: JobTable.Job) {
         let size = planner.policy.pageSize
         if awaitsOrder { return }
         switch job.goal {
         case .freshNext: break
-        // Only the first page says what comes before it.
+        // Only the first page says how the list continues above it.
         case .above: if !progress.hasPage { planner.demands.append(0..<size) }
         case .row(let position):
             planner.nextRows.append(
@@ -132,20 +132,20 @@ extension ListMachine {
             if open.isEmpty {
                 if lacksNews { planner.demands.append(rows.count..<rows.count + size) }
                 if comparison.requests.isComparing || progress.hasAnswer { return }
-                // Content is asked for by identifiers, and where no row moves no page is needed besides.
+                // Content is asked for by identifiers, and if no row moves no further page is needed.
                 if !traits.movesRows, readsByIdentifier, !staleRows.intersection(refreshTarget).isEmpty { return }
-                // Empty rows on screen are asked for anyway, where anything is.
+                // Empty rows on screen are asked for anyway, if the list loads automatically.
                 let empty = planner.policy.loadsAutomatically ? PositionSet() : list.emptyRows(in: onScreen)
                 for rows in empty.ranges { planner.demands.append(rows) }
                 if empty.isEmpty { planner.demands.append(0..<(rows.isEmpty ? size : min(size, rows.count))) }
                 return
             }
-            // The screen first, the rows with no item too, so that one request brings it: it is not to wait for the top, nor
-            // to share a request with it.
+            // The screen first, including its empty rows, so that one request brings it: it should neither wait for the top nor share a request
+            // with it.
             let screen = onScreen
             var visible = open.intersection(screen).union(list.emptyRows(in: reachedOnScreen))
             if traits.followsSnapshots, !visible.isEmpty { visible = reachedOnScreen }
-            // Rows in between that are right are no reason for two requests, where a screen of others would be one.
+            // Confirmed rows in between are no reason for two requests if a screen of rows would be one.
             if traits.movesRows, let span = visible.span,
                 span.count <= planner.answerLimit ?? max(size, screen.ranges.map { $0.count }.max() ?? 0)
             {
@@ -156,26 +156,26 @@ extension ListMachine {
         }
     }
 
-    /// The rows that are looked at.
+    /// The rows on screen.
     var onScreen: PositionSet { planner.viewports.visible(of: rows.count) }
 
-    /// The rows that are looked at; of an app that pages by hand those up to the last that it was given, for what is below comes when it asks.
+    /// The rows on screen; for an app that pages by hand those up to the last one loaded, since rows below come when it asks.
     private var reachedOnScreen: PositionSet {
         guard !planner.policy.loadsAutomatically, let end = rows.loadedRanges.span?.upperBound else { return onScreen }
         return onScreen.intersection(PositionSet(0..<end))
     }
 
-    /// `true` if rows come where the list ends, and nothing but its last page tells them.
+    /// `true` if rows come at the list's end, and only its last page shows them.
     var tellsNewsAtEnd: Bool { endIsKnown && addressing.start != .start && addressing.isInOrder }
 
-    /// `true` if there are rows behind what was the last one, and none of them is known. One page of them shows that something came.
+    /// `true` if there are rows behind the former last one, and none of them is known. One page of them shows that rows came.
     private var lacksNews: Bool {
         guard let last = jobs.lastRow, !endIsKnown, addressing.isInOrder else { return false }
         return rows.last == last
     }
 
-    /// The rows that a refresh must bring before it ends: all that are looked at, else the first page; of a list that was entered elsewhere than at
-    /// its start the last page, too, which alone tells what came behind it.
+    /// The rows that a refresh must bring before it ends: the rows on screen, or else the first page. For a list that was entered at another
+    /// place than its start they include the last page, which alone shows rows that came behind it.
     var refreshTarget: PositionSet {
         var target = onScreen
         if tellsNewsAtEnd { target.insert(max(0, rows.count - planner.policy.pageSize)..<rows.count) }

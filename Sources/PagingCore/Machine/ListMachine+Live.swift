@@ -1,12 +1,12 @@
 /// The server's stream of changes, applied to the list as it comes.
 extension ListMachine {
-    /// The stream tells changes of the list. Changes since the version that is shown are applied; where some are
-    /// missing in between, the server is asked for them.
+    /// The stream delivers changes of the list. Changes since the version shown are applied; if some are missing in between, the server is asked
+    /// for them.
     ///
     /// - Parameters:
-    ///   - changes: what happened.
-    ///   - numbers: the items that came along, as they are in the new version. Those that were added or are loaded are taken.
-    ///   - request: which stream tells it. Ignored, and counted, where that was cancelled.
+    ///   - changes: the changes.
+    ///   - numbers: the items that came with them, as they are in the new version. Added and loaded ones are accepted.
+    ///   - request: the stream's request. If it was cancelled, the changes are ignored and counted.
     ///   - now: the time.
     package mutating func liveChanges(
         _ changes: ListChanges<Int>, carrying numbers: [Int] = [], for request: RequestID, now: Instant
@@ -14,7 +14,7 @@ extension ListMachine {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
         streamDelivered(now: now)
-        // It repeats itself: what is shown has come another way.
+        // It repeats itself: the list has reached this version another way.
         if version != nil, changes.to == version { return conclude(.refused(.repeated), now: now) }
         if let content = contentOfStillRows(changes, carrying: numbers, now: now) { return content }
         guard traits.followsChanges, version != nil, changes.from == version, !changes.hasMore, changes.arePossible
@@ -24,11 +24,11 @@ extension ListMachine {
         return take(changes, carrying: numbers, askedAt: now, now: now)
     }
 
-    /// Takes in what the stream tells of a list whose rows stay where they are: their content alone.
+    /// Applies a stream's changes to a list whose rows stay at their positions: only their content.
     ///
-    /// Pages of such a list are not told apart by versions, so the changes follow on what the stream itself told before.
+    /// Pages of such a list carry no versions, so the changes must follow on the stream's last message.
     ///
-    /// - Returns: `nil` if something is missing in between, where it is not said which rows were edited, and where a loaded one has gone.
+    /// - Returns: `nil` if changes are missing in between, if the edited rows are not named, or if a loaded row was removed.
     private mutating func contentOfStillRows(
         _ changes: ListChanges<Int>, carrying numbers: [Int], now: Instant
     ) -> ListEffects? {
@@ -46,11 +46,11 @@ extension ListMachine {
         return conclude(.applied(list.unchanged), withholding: withheld, rereading: reread, now: now)
     }
 
-    /// The stream says at which version the list is, when it begins and where it cannot say what happened.
+    /// The stream reports the list's version, when it begins and when it does not know the changes.
     ///
     /// - Parameters:
-    ///   - seen: the version, or `nil` if nothing is said but that something may have happened.
-    ///   - request: which stream tells it. Ignored, and counted, where that was cancelled.
+    ///   - seen: the version, or `nil` if the list only may have changed.
+    ///   - request: the stream's request. If it was cancelled, the version is ignored and counted.
     ///   - now: the time.
     package mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
@@ -72,19 +72,19 @@ extension ListMachine {
         resumePatience()
     }
 
-    /// When the stream is to be opened again, or the list compared.
+    /// The time at which the stream is opened again, or the list compared.
     var liveWakeAt: Instant? { comparison.live.wakeAt(mayCompare: mayCompare) }
 
-    /// `true` if nothing compares the list with the server's yet.
+    /// `true` unless the list is already compared with the server's.
     private var mayCompare: Bool { !comparison.requests.isComparing && !jobs.hasRefresh }
 
-    /// Compares the list with the server's where the stream told that it is further on.
+    /// Compares the list with the server's if the stream reported a later version.
     mutating func compareIfBehind(now: Instant) {
         guard comparison.live.isBehind, mayCompare, comparison.live.beginsComparing(at: version, now: now) else {
             return
         }
         beginComparing()
-        // The changes are applied as they come. Without them a refresh is needed, of which the list's state does not tell.
+        // The changes are applied as they come. Without them a refresh is needed, which the list's state does not show.
         if traits.followsChanges, version != nil { return }
         progress.hasAnswer = false
         _ = jobs.add(.fresh, isQuiet: true)
@@ -105,7 +105,7 @@ extension ListMachine {
         }
     }
 
-    /// Notes that the stream broke off; it is opened again after a while, unless that is of no use.
+    /// Notes that the stream broke off. It is opened again after a while, unless that cannot help.
     ///
     /// - Returns: `true` if it was this request.
     mutating func failLive(_ request: RequestID, isTransient: Bool, retryAfter: Double?, now: Instant) -> Bool {

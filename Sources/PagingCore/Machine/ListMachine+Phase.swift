@@ -14,8 +14,8 @@ extension ListMachine {
         }
     }
 
-    /// The failure of the list as a whole: of rows that are not asked for again, or that are tried again before a
-    /// reader who was told.
+    /// The failure of the list as a whole: of rows that are not asked for again, or that are tried again while their reader has been shown the
+    /// failure.
     private var failureOfWhole: LoadFailure? {
         let setback = planner.setbacks.first { setback in
             (setback.retryAt == nil || setback.isTriedAgain)

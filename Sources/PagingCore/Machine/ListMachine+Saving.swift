@@ -6,25 +6,25 @@
 /// // machine.rows == state.rows, and nothing was asked for.
 /// ```
 extension ListMachine {
-    /// All that is known of a list, as a plain value: what a machine can be made of again.
+    /// The known state of a list, as a plain value from which a machine can be made again.
     ///
-    /// Of what is under way, has failed or is looked at it says nothing: that ends with the machine.
+    /// It does not include requests under way, failures and viewports, which end with the machine.
     package struct State: Sendable {
-        /// The list: its length, and the numbers that are loaded.
+        /// The list: its length, and the numbers of loaded rows.
         package var rows: PagedArray<Int>
         /// `true` if its length is known.
         package var endIsKnown: Bool
         /// Rows not confirmed since a refresh.
         package var staleRows: PositionSet
-        /// All identifiers of the list, where it goes by a snapshot.
+        /// All identifiers of the list, if it uses a snapshot.
         package var order: [Int]?
         /// The version of the list that was shown.
         package var version: Version?
-        /// Versions that the list had before, the last one last.
+        /// Earlier versions of the list, the latest last.
         package var earlierVersions: [Version]
         /// The places to which the source's cursors led, in list order. The start of the list is one without a cursor.
         package var checkpoints: [Checkpoint]
-        /// How the rows before the first one are asked for, in a list that is read in order; the start in any other.
+        /// How the rows before the first one are asked for, in a list that is read in order; in any other it is the start.
         package var beginning: PageBeginning
         /// Places where an unknown number of rows may be missing, in list order.
         package var gaps: [Gap]
@@ -32,26 +32,26 @@ extension ListMachine {
         package var sections: [Int]?
         /// The known capabilities of the source.
         package var capabilities: SourceCapabilities
-        /// How many rows from the first on have been seen, in a list whose seen part is a still history; `nil` in any other.
+        /// The number of rows from the first on that have been seen, in a list whose seen part is a still history, or `nil` in any other.
         package var seenCount: Int?
 
         /// A place that a request can start from.
         package struct Checkpoint: Hashable, Sendable {
-            /// How what begins at a checkpoint is asked for.
+            /// How the rows at a checkpoint are asked for.
             package enum Way: UInt8, Sendable {
-                /// By the cursor that it follows; none for the start of the list.
+                /// By the cursor before them; none for the start of the list.
                 case after
-                /// By the cursor that it comes right before, up to the next checkpoint; none for the end of the list.
+                /// By the cursor right behind them, up to the next checkpoint; none for the end of the list.
                 case before
-                /// By the identifier of a row in it.
+                /// By the identifier of a row among them.
                 case around
             }
 
-            /// The row that begins there.
+            /// The position of the first row there.
             package var position: Int
-            /// How it is asked for.
+            /// How the rows are asked for.
             package var way: Way
-            /// By which cursor, or identifier; `nil` for the start of the list, or its end.
+            /// The cursor, or the identifier; `nil` for the start of the list, or its end.
             package var cursor: Cursor?
 
             /// Makes a checkpoint.
@@ -83,7 +83,7 @@ extension ListMachine {
 
     /// The list as it is now.
     ///
-    /// - Complexity: O(1), but for checkpoints and sections.
+    /// - Complexity: O(1), except for checkpoints and sections.
     package var saved: State {
         var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
         state.staleRows = progress.isUnconfirmed ? rows.loadedRanges : staleRows
@@ -141,7 +141,7 @@ extension ListMachine {
 }
 
 extension ListMachine.State {
-    /// Finds the parts of it that contradict each other.
+    /// Finds parts of the state that contradict each other.
     func check() throws(StateDefect) {
         guard rows.count <= Limits.slots else { throw .tooLong(rows.count) }
         var seen: [Int: Int] = [:]

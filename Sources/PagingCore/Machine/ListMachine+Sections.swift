@@ -1,10 +1,9 @@
-/// Sections that are of one state with the rows.
+/// Sections that are of the same state as the rows.
 ///
-/// Theory of operation. Counts of sections and rows come in different answers, and nothing in them says that they are of one state. So
-/// sections are asked for *after* the rows that they are to fit: a refresh asks for them once its rows are in. Where rows come, go or are
-/// replaced after sections were asked for, these are asked for once more; until then the ones that are known follow the rows
-/// (``SectionMap/apply(_:)``). Sections that have more or fewer rows than the list are newer than the list, so its rows are confirmed anew,
-/// a few times.
+/// Theory of operation. Counts of sections and rows come in different answers, and nothing in them shows that they are of one state. So sections
+/// are asked for *after* the rows that they have to fit: a refresh asks for them once its rows are in. If rows come, are removed or are replaced
+/// after sections were asked for, these are asked for once more. Until then the known sections follow the rows (``SectionMap/apply(_:)``).
+/// Sections that have more or fewer rows than the list are newer than the list, so its rows are confirmed again, a few times.
 extension ListMachine {
     /// The sections arrived, each with its number of rows.
     package mutating func sectionsArrived(counts: [Int], for request: RequestID, now: Instant) -> ListEffects {
@@ -26,13 +25,13 @@ extension ListMachine {
         return conclude(nil, now: now)
     }
 
-    /// `true` if sections are to be asked for before the list is as its server has it.
+    /// `true` if sections must be asked for before the list equals its server's.
     var awaitsSections: Bool {
         guard sections != nil, traits.namesSections else { return false }
         return list.sectionsMayBeOlder || comparison.requests[.sections].isOpen
     }
 
-    /// Asks for the sections once more, where rows changed after they were asked for and no more rows are to come first.
+    /// Asks for the sections once more, if rows changed after they were asked for and no more rows are expected first.
     mutating func wantSections() {
         guard sections != nil, traits.namesSections, list.sectionsMayBeOlder, !comparison.requests[.sections].isOpen,
             !comparison.requests.isComparing, staleInPages.intersection(refreshTarget).isEmpty
@@ -42,7 +41,7 @@ extension ListMachine {
         comparison.requests[.sections].want()
     }
 
-    /// Sections that were asked for after the rows have more or fewer of them: the list has changed in between.
+    /// Sections that were asked for after the rows have another number of them: the list has changed in between.
     private mutating func confirmForSections() {
         guard comparison.patience.sectionMismatches < Limits.sectionMismatches else { return }
         comparison.patience.sectionMismatches += 1

@@ -1,6 +1,6 @@
-/// Rows to ask for, made into requests that the source understands.
+/// Turns rows to ask for into requests that the source understands.
 extension ListMachine {
-    /// `true` if rows may be asked for now, or were asked for again and again. A history counts its own fruitless answers.
+    /// `true` if rows may be asked for now; `false` if they were asked for again and again. A history counts its own fruitless answers.
     mutating func mayAsk(_ ask: LoadPlan.Ask, now: Instant) -> Bool {
         if traits.keepsHistory { return true }
         let start = addressing.origin(of: ask.rows.lowerBound)
@@ -11,7 +11,7 @@ extension ListMachine {
         return false
     }
 
-    /// Answers go on contradicting each other: what is still wanted is not asked for again until there is news.
+    /// Answers go on contradicting each other. Rows that are still wanted are not asked for again until there is news.
     mutating func giveUp(_ asks: [LoadPlan.Ask]) {
         for ask in asks {
             let failure = LoadFailure.defect(
@@ -21,7 +21,7 @@ extension ListMachine {
         }
     }
 
-    /// A reader looked elsewhere or an app asked for something: what was given up may be asked for again.
+    /// A reader scrolled or an app asked for data, so requests that were given up may be tried again.
     @inline(never)
     mutating func resumePatience() {
         let gaveUp = comparison.patience.isExhausted || comparison.patience.failure != nil
@@ -39,13 +39,13 @@ extension ListMachine {
             let rows = ask.rows.clamped(to: 0..<order.count)
             let present = list.confirmedRanges(in: rows)
             let wanted = rows.filter { !present.contains($0) }.map { order[$0] }
-            // A cache that is behind may never have heard of one of them, and it would count as gone.
+            // A cache that is behind may not know one of them, which would then count as removed.
             return LoadRequest(
                 id: planner.send(ask, skipsCaches: true, omitting: present, now: now), generation: generation,
                 kind: .items(wanted), skipsCaches: true)
         }
-        // A cache that is behind may not have the row that a page is to follow, or the top that is known. Its answer would look
-        // like any other page, so it is not asked. Nor is it where it would bring older content of a row that is shown.
+        // A cache that is behind may lack the row that a page is to follow, or the known top. Its answer would look like any other page, so it
+        // is bypassed. It is also bypassed if it might return older content of a loaded row.
         let skipsCaches =
             comparison.versions.bypassesCaches || traits.distrustsCaches && progress.hasPage
             || traits.changesContent && !rows.loadedRanges(in: ask.rows.clamped(to: 0..<rows.count)).isEmpty
@@ -56,7 +56,7 @@ extension ListMachine {
         ask.rows = addressing.extent(of: ask.rows, before: ahead.flatMap { list.position(of: $0) })
         var request = addressing.page(for: ask.rows, isFirst: !progress.hasPage)
         if case .before(let cursor?, let limit) = request, traits.movesRowsAnywhere {
-            // Rows may have come among these: with those above them it is certain where the page begins.
+            // Rows may have come among these. With the rows above them it is certain where the page begins.
             request = .before(cursor, limit: min(limit + policy.pageSize, max(limit, policy.maximumRequestSize)))
         }
         var cursor: Cursor?
@@ -75,7 +75,7 @@ extension ListMachine {
         return !list.stale.intersection(around).isEmpty
     }
 
-    /// Rows with one more on either side where that is loaded or on its way, and only that proves that nothing has come or gone in between.
+    /// The rows with one more on either side, if that one is loaded or under way and only it proves that no row has come or gone in between.
     func overlapping(_ ask: LoadPlan.Ask) -> LoadPlan.Ask {
         guard traits.confirmsByOverlap, version == nil else { return ask }
         var (lower, upper) = (ask.rows.lowerBound, ask.rows.upperBound)
@@ -86,7 +86,7 @@ extension ListMachine {
         return ask
     }
 
-    /// `true` if a row is loaded or on its way.
+    /// `true` if a row is loaded or under way.
     private func isExpected(_ position: Int) -> Bool {
         position < rows.count && rows[position] != nil || planner.flights.contains { $0.rows.contains(position) }
     }

@@ -1,6 +1,6 @@
-/// Lists whose order is a snapshot of all identifiers, whose pages are asked for by identifier.
+/// Lists whose order is a snapshot of all identifiers, and whose pages are asked for by identifier.
 extension ListMachine {
-    /// All identifiers of the list arrived, as numbers. Of one that is there twice the first counts.
+    /// All identifiers of the list arrived, as numbers. If one occurs twice, its first position counts.
     package mutating func snapshotArrived(
         _ snapshot: ListSnapshot<Int>, for request: RequestID, now: Instant
     ) -> ListEffects {
@@ -27,7 +27,7 @@ extension ListMachine {
         return conclude(.applied(update), cancelling: cancelled, now: now)
     }
 
-    /// The first snapshot of a list of which rows were known before: each of them that it names is where it says.
+    /// The first snapshot of a list whose rows were partly known: each known row in it moves to its position there.
     private mutating func join(_ fresh: [Int]) -> ListUpdate {
         let empty = rows.missingRanges(in: 0..<rows.count)
         let removal = ListUpdate(oldCount: rows.count, newCount: rows.loadedCount, removed: empty)
@@ -39,7 +39,7 @@ extension ListMachine {
         return removal.followed(by: difference)
     }
 
-    /// Items that were asked for by their numbers arrived: those that the server still has, in any order.
+    /// Items requested by their numbers arrived: those that the server still has, in any order.
     package mutating func itemsArrived(
         _ numbers: [Int], byteCount: Int? = nil, for request: RequestID, now: Instant
     ) -> ListEffects {
@@ -60,7 +60,7 @@ extension ListMachine {
             let start = position
             while position < range.upperBound, arrived.contains(order[position]) { position += 1 }
             changed = changed.union(fill(Array(order[start..<position]), at: start))
-            // An item that was asked for and did not come is no longer there.
+            // An item that was requested and did not come was removed.
             if position < range.upperBound {
                 if !flight.omitted.contains(position), !list.isConfirmed(position) {
                     gone.insert(position..<position + 1)
@@ -71,13 +71,13 @@ extension ListMachine {
         let withheld = withhold(older, of: numbers, now: now)
         var (update, cancelled) = (list.changing(changed), [RequestID]())
         if !gone.isEmpty {
-            // Requests in flight are for rows that are elsewhere now.
+            // Requests in flight are for rows that have moved.
             cancelled = planner.cancelAll()
             let removal = ListUpdate(oldCount: rows.count, newCount: rows.count - gone.count, removed: gone)
             follow(removal)
             update = update.followed(by: removal)
             addressing.remove(gone)
-            // The rows that are left are no longer the order that the version names.
+            // The remaining rows are no longer in the order of that version.
             comparison.versions.replace(with: nil)
             if comparison.requests[.check].isWanted {
                 cancelled += comparison.requests[.check].renew()

@@ -10,7 +10,7 @@ extension ListMachine {
         return setback.retryAt == nil ? .failed(setback.failure) : .loading
     }
 
-    /// `true` if the list's length is known, every slot is loaded, and no row is known to be possibly missing.
+    /// `true` if the list's length is known, every slot is loaded, and no row may be missing in between.
     package var isComplete: Bool { endIsKnown && rows.isFullyLoaded && !mayLackRows }
 
     /// `true` if every row of the server's list is here, and was since the last refresh began.
@@ -35,7 +35,7 @@ extension ListMachine {
         return mayLackRows ? list.stale.ranges.first?.lowerBound ?? rows.count : rows.count
     }
 
-    /// `true` if rows may be missing between those that are loaded, which asking for the stale ones shows.
+    /// `true` if rows may be missing between the loaded ones, which asking for the stale ones shows.
     private var mayLackRows: Bool {
         guard traits.movesRows, traits.isReadByPosition, !list.stale.isEmpty else { return false }
         return list.hasGuessed || !addressing.gaps.isEmpty
@@ -43,16 +43,16 @@ extension ListMachine {
 
     /// The position of an item, if it is loaded.
     ///
-    /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
+    /// - Complexity: O(log *runs*) if no row was inserted in the middle of the list.
     package func position(of number: Int) -> Int? { list.position(of: number) }
 
     /// The position of an item, if it is loaded and was confirmed since the last refresh.
     package func confirmedPosition(of number: Int) -> Int? { list.confirmedPosition(of: number) }
 
-    /// Numbers that the list goes by though their rows may have been evicted: those behind gaps, at the top, and that cursors
-    /// lead past, and what is being looked for. Each is still to mean its row when that comes again.
+    /// Numbers that the list uses even if their rows were evicted: rows behind gaps, at the top, beside cursors, and the row being searched for.
+    /// Each number must still mean its row when that comes again.
     ///
-    /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) where no row moves.
+    /// - Complexity: O(*gaps* + *cursors* + *requests in flight* + *rows asked for by identifier*); O(1) if no row moves.
     package var rememberedNumbers: Set<Int> {
         guard traits.movesRows else { return [] }
         var numbers = Set(addressing.gaps.compactMap { $0.number })
@@ -74,10 +74,10 @@ extension ListMachine {
         return counters
     }
 
-    /// The requests in flight and the rows each is to fill, the oldest first.
+    /// The requests in flight and the rows that each is to fill, the oldest first.
     package var inFlight: [(request: RequestID, rows: Range<Int>)] { planner.flights.map { ($0.id, $0.rows) } }
 
-    /// `true` if a request's failure is still told by a slot, the phase or a repeat under way.
+    /// `true` if a slot, the phase or a repeat under way still shows a request's failure.
     package func remembersFailure(of request: RequestID) -> Bool {
         if jobs.refreshFailure == .source(request) || comparison.requests.failure == .source(request) { return true }
         return planner.setbacks.contains { $0.failure == .source(request) }
@@ -85,13 +85,13 @@ extension ListMachine {
             || planner.above.setback?.failure == .source(request)
     }
 
-    /// An update that says that these rows' state changed, though their items did not.
+    /// An update for rows whose state changed, though their items did not.
     @inline(never)
     func changedStates(of range: Range<Int>) -> ListUpdate {
         list.changing(PositionSet(range.clamped(to: 0..<rows.count)))
     }
 
-    /// A range within what a list can hold, whatever a platform says.
+    /// A range within the positions of a list, whatever a platform reports.
     @inline(never)
     static func legal(_ range: Range<Int>) -> Range<Int> {
         let lower = min(max(0, range.lowerBound), Limits.slots)
@@ -100,13 +100,13 @@ extension ListMachine {
 
     // MARK: Counting
 
-    /// Counts how long placeholders have been on screen since the last event.
+    /// Adds up how long placeholders have been on screen since the last event.
     @inline(never)
     mutating func tick(_ now: Instant) {
         tally.tick(now)
     }
 
-    /// Notes what is on screen from now on.
+    /// Notes the rows on screen from now on.
     mutating func note(_ now: Instant) {
         var placeholders = 0
         for viewport in planner.viewports {

@@ -30,7 +30,7 @@ extension ListMachine {
             return nil
         }
         if comparison.versions.superseded.contains(seen) {
-            // It was asked for before the newer version was heard of.
+            // It was requested before the newer version was known.
             if comparison.versions.precedesVersion(flight) {
                 guard traits.followsChanges, comparison.outrunsAnswers() else { return .refused(.outdated) }
                 becomeCurrent(seen, of: flight, now: now)
@@ -52,25 +52,24 @@ extension ListMachine {
         return nil
     }
 
-    /// `true` if the stream is to bring the list to this version, so that a page of it is best held back until then.
+    /// `true` if the stream should bring the list to this version, so that a page of it is best held back until then.
     package func expects(_ seen: Version) -> Bool {
         traits.followsChanges && comparison.live.stream.goesWell && version.map { $0 != seen } ?? false
             && !comparison.versions.superseded.contains(seen)
     }
 
-    /// Adopts the version of a page, so that all rows are stale.
+    /// Adopts the version of a page, so that all rows become stale.
     private mutating func becomeCurrent(_ seen: Version, of flight: Flight, now: Instant) {
         comparison.adopt(seen, now: now)
         comparison.versions.isFresh = flight.skipsCaches
         comparison.patience.pageFits()
-        // The question under way is about the version before.
+        // The request for changes under way is about the previous version.
         comparison.live.hasOvertaken = comparison.live.hasOvertaken || comparison.requests[.changes].isUnderWay
         markAllStale()
     }
 
-    /// How many answers past the caches are refused, of a list that only grows on top, where they say that it has shrunk or that
-    /// rows went up: a cache may be behind, or the app declared too little. Where a guess put rows too far down, a correct
-    /// answer can look outdated too.
+    /// The number of answers past the caches to refuse, in a list that only grows at its top, if they show that it has shrunk or that rows moved
+    /// up: a cache may be behind, or the app declared too few changes. If a guess put rows too far down, a correct answer can look outdated too.
     private func outdatedAnswerLimit(for page: Page<Int>, of flight: Flight) -> Int? {
         guard traits.growsOnlyOnTop else { return nil }
         let end = (page.position ?? rows.count) + page.items.count
@@ -84,7 +83,7 @@ extension ListMachine {
         return goesUp ? Limits.outdatedPlaces : nil
     }
 
-    /// The server was asked whether the list is still at a version.
+    /// The answer to a check of a version.
     package mutating func checked(_ check: VersionCheck, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard comparison.requests[.check].land(request) else { return conclude(.refused(.late), now: now) }
@@ -92,7 +91,7 @@ extension ListMachine {
         switch check {
         case .unchanged:
             progress.hasAnswer = true
-            // The list is at the same version, and what its rows say may not be.
+            // The list is at the same version, but the content of its rows may have changed.
             if traits.changesContentWithinVersion {
                 list.markOutdated(rows.loadedRanges.subtracting(list.stale))
                 content.markAllEdited(now: now)

@@ -1,46 +1,46 @@
-/// A list that loads as it is looked at: the composition of the paged array, the planner and what a source can do.
+/// A list that loads as it is shown: it combines the paged array, the planner and the source's capabilities.
 ///
-/// Theory of operation. The machine has no clock, no network and no threads. Each method is an event; it takes `now` and
-/// returns ``ListEffects``: requests to send and to cancel, what changed, when to be woken. Its driver carries
-/// them out and feeds back the answers. Every event ends in the same place, `conclude`, where the planner decides anew.
+/// Theory of operation. The machine has no clock, no network and no threads. Each method is an event. It takes `now` and returns
+/// ``ListEffects``: requests to send and to cancel, changes, and a time to be woken. Its driver carries them out and feeds back the answers.
+/// Every event ends in the same place, `conclude`, where the planner decides anew.
 ///
-/// *Rows* are slots with or without an item. After a refresh loaded rows are *stale*: they stay on screen and count as
-/// missing, so those that are looked at are asked for again, and the rest when they are seen.
+/// *Rows* are slots with or without an item. After a refresh loaded rows are *stale*: they stay on screen but count as missing. So those on
+/// screen are asked for again, and the others when they are shown.
 ///
-/// *Reach.* A source with positions is asked for any rows. Any other is read in order, from checkpoints, the places
-/// where its cursors led. Until the end of the list is known it grows at its end when a reader comes near.
+/// *Reach.* A source with positions can be asked for any rows. Any other is read in order, from checkpoints: the places to which its cursors
+/// led. Until the end of the list is known it grows at its end when a reader comes near.
 ///
-/// *Jobs* are what an app waits for (`loadMore`, `refresh`, `reload`). A job ends when its data is in or has finally failed.
+/// *Jobs* are loads that an app waits for (`loadMore`, `refresh`, `reload`). A job ends when its data is in or has finally failed.
 ///
-/// *Nothing a source says traps.* What is contradictory is set right where the items themselves are evidence, and is a
-/// ``PageDefect`` on the slots concerned where they are not.
+/// *No answer of a source traps.* A contradiction is corrected if the items themselves are evidence. If not, it is a ``PageDefect`` on the slots
+/// concerned.
 ///
-/// *Change on the server* is answered by the ``ReconcilingStrategy`` that `Traits` names, with all else that follows from what the app
-/// declares and what the source can do.
+/// *Changes on the server* are handled by the ``ReconcilingStrategy`` of `Traits`, as is everything else that follows from the app's declaration
+/// and the source's capabilities.
 package struct ListMachine: Sendable {
-    /// Fits pages to what is known of the rows, and holds that.
+    /// Fits pages to the known rows, and holds these.
     var fitter: PageFitter
-    /// How the content of rows is brought up to date that are where they should be.
+    /// How the content of rows at confirmed positions is updated.
     var content = ContentRefresh()
-    /// How it is kept equal to the server's by requests other than pages.
+    /// How the list is kept equal to the server's by requests other than pages.
     var comparison = Comparison()
-    /// Decides what to ask for.
+    /// Decides which rows to ask for.
     var planner: LoadPlanner
     /// The loads that the app waits for.
     var jobs = JobTable()
-    /// How far it has come.
+    /// The progress of the list.
     var progress = LoadProgress()
-    /// Counters.
+    /// The counters.
     var tally = Tally()
 
     /// Makes a machine with an empty list.
     ///
     /// - Parameters:
-    ///   - capabilities: what the source can do; empty where only its first answer will tell.
-    ///   - behavior: what the app knows about the list.
-    ///   - start: where it begins to be read.
+    ///   - capabilities: the source's capabilities; empty if its first answer will show them.
+    ///   - behavior: the app's declaration about the list.
+    ///   - start: the place at which reading begins.
     ///   - policy: how the list loads.
-    ///   - seed: where the jitter of retries starts; the same seed replays the same run.
+    ///   - seed: the seed for the jitter of retries; the same seed replays the same run.
     package init(
         capabilities: SourceCapabilities, behavior: ListBehavior = .fixed, startingAt start: ListStart = .start,
         policy: LoadPolicy = LoadPolicy(), seed: UInt64
@@ -55,7 +55,7 @@ package struct ListMachine: Sendable {
 
     /// The capabilities of the source, as declared or learned.
     package var capabilities: SourceCapabilities { traits.capabilities }
-    /// The app's knowledge about the list.
+    /// The app's declaration about the list.
     package var behavior: ListBehavior { traits.behavior }
 
     /// How the list loads. A change takes effect at the next event.
@@ -68,15 +68,15 @@ package struct ListMachine: Sendable {
     package var rows: PagedArray<Int> { list.rows }
     /// The sections, once known.
     package var sections: SectionMap? { list.sections }
-    /// `true` if the list's length is known. Otherwise `rows.count` is what was found so far.
+    /// `true` if the list's length is known. Otherwise `rows.count` is the number of rows found so far.
     package var endIsKnown: Bool { list.endIsKnown }
     /// The start of a list that is read in order.
     package var start: ListStart { addressing.start }
     /// `true` if a page of the list has come since it was last emptied.
     package var hasAnswered: Bool { progress.hasPage }
-    /// `true` if the first row is known to be the list's first. Otherwise it grows at its top too, as one reads upwards.
+    /// `true` if the first row is known to be the list's first. Otherwise it grows at its top too, as one reads upward.
     package var startIsKnown: Bool { addressing.startIsKnown }
-    /// The version of the list that is shown, where the server tells.
+    /// The version of the list that is shown, if the server reports one.
     package var version: Version? { comparison.versions.version }
     /// Counts refreshes and reloads.
     package var generation: Int { progress.generation }
@@ -89,17 +89,17 @@ package struct ListMachine: Sendable {
         set { addressing.gapPolicy = newValue }
     }
 
-    // MARK: Events: what readers do
+    // MARK: Events of readers
 
-    /// A view shows these rows; it is told with each frame that scrolls.
+    /// A view shows these rows; called with each frame that scrolls.
     ///
-    /// A list of which nothing is known yet begins where it is looked at, if the source can be asked for any row: that is the first request.
-    /// If the list turns out to be shorter, its top is asked for, unless it says how long it is.
+    /// A list without any known row begins at the rows on screen, if the source can be asked for any row: that is the first request. If the list
+    /// turns out to be shorter, its top is asked for, unless its length is reported.
     ///
     /// - Parameters:
-    ///   - range: the rows on screen. May reach past the end.
-    ///   - landing: the rows where scrolling will come to rest, where the platform tells.
-    ///   - viewer: which of several views.
+    ///   - range: the rows on screen. It may reach past the end.
+    ///   - landing: the rows where scrolling will come to rest, if the platform reports them.
+    ///   - viewer: the view, if there are several.
     ///   - now: the time.
     package mutating func viewport(
         _ range: Range<Int>, landing: Range<Int>? = nil, viewer: ViewerID = .main, now: Instant
@@ -107,8 +107,8 @@ package struct ListMachine: Sendable {
         look(range, landing: landing.map { Self.legal($0) }, isPassing: false, viewer: viewer, now: now)
     }
 
-    /// A view passes these rows, as while the thumb of a scroll bar is dragged: the first one keeps its place on screen, and nothing is
-    /// loaded until a viewport is told.
+    /// A view passes these rows, for example while the thumb of a scroll bar is dragged. The first one keeps its place on screen, and nothing is
+    /// loaded until a viewport is reported.
     package mutating func pass(_ range: Range<Int>, viewer: ViewerID = .main, now: Instant) -> ListEffects {
         look(range, landing: nil, isPassing: true, viewer: viewer, now: now)
     }
@@ -122,7 +122,7 @@ package struct ListMachine: Sendable {
         }
         planner.look(
             viewer, at: Self.legal(range), landing: landing, isPassing: isPassing, count: rows.count, now: now)
-        // A view that tells its viewport says better what is looked at than rows read one by one.
+        // A view that reports its viewport is a better source than rows read one by one.
         planner.removeViewer(.reads)
         return conclude(nil, now: now)
     }
@@ -134,38 +134,38 @@ package struct ListMachine: Sendable {
         return conclude(nil, now: now)
     }
 
-    /// Rows were read by something that tells no viewport. As soon as a view tells one, reads no longer count.
+    /// Rows were read by code that reports no viewport. As soon as a view reports one, reads no longer count.
     ///
     /// - Parameters:
-    ///   - range: the rows read last, as ``ReadWindow`` gathers them.
+    ///   - range: the rows last read, as gathered by ``ReadWindow``.
     ///   - now: the time.
     package mutating func read(_ range: Range<Int>, now: Instant) -> ListEffects {
         tick(now)
         if !planner.viewports.contains(where: { $0.viewer != .reads }) {
-            // Rows are read where they are looked at, so that is also where the reader will be.
+            // Rows are read where they are shown, so the reader will be there.
             planner.look(.reads, at: Self.legal(range), landing: Self.legal(range), count: rows.count, now: now)
         }
         return conclude(nil, now: now)
     }
 
-    /// Nothing has been shown yet, and the length is asked for: the first page is loaded.
+    /// No row has been shown yet, and the length is read: the first page is loaded.
     package mutating func start(now: Instant) -> ListEffects {
         tick(now)
         if planner.viewports.isEmpty { planner.look(.reads, at: 0..<0, landing: 0..<0, count: 0, now: now) }
         return conclude(nil, now: now)
     }
 
-    // MARK: Events: what apps ask for
+    // MARK: Events of apps
 
-    /// Asks for the next rows that are missing below the reader; where no reader has looked, below what is loaded.
+    /// Asks for the next missing rows below the reader or, without a reader, below the loaded ones.
     ///
-    /// At the end of the list it asks for the first rows that are missing above. The job ends at once where nothing is
-    /// missing. Rows that come on top meanwhile do not change which rows it asks for.
+    /// At the end of the list it asks for the first missing rows above. The job ends at once if no row is missing. Rows that come at the top
+    /// meanwhile do not change the rows it asks for.
     package mutating func loadMore(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         resumePatience()
         let position = nextMissing
-        // At the end of a feed there may be something new by now.
+        // At the end of a feed there may be new rows by now.
         if traits.keepsHistory { list.endIsKnown = false }
         planner.forgetSetbacks(in: position..<Limits.slots)
         planner.repeats.forgetAll()
@@ -174,13 +174,13 @@ package struct ListMachine: Sendable {
         return (job, conclude(nil, now: now))
     }
 
-    /// Asks again for what is looked at, or the first page; everything else stays until it is looked at.
+    /// Asks again for the rows on screen, or the first page. All other rows stay until they are shown.
     ///
-    /// While an answer to an earlier refresh or to the first request is on its way, that is waited for, and then all is asked for once more,
-    /// for however many asked meanwhile: a list that is refreshed faster than its server answers is refreshed as fast as that.
+    /// While an answer to an earlier refresh or to the first request is under way, it waits for that, and then asks once more for all callers
+    /// together. So a list that is refreshed faster than its server answers is refreshed as fast as the server answers.
     ///
     /// - Parameters:
-    ///   - numbers: rows whose content the server is known to have changed.
+    ///   - numbers: rows whose content is known to have changed on the server.
     ///   - now: the time.
     package mutating func refresh(
         markingOutdated numbers: [Int] = [], now: Instant
@@ -195,7 +195,7 @@ package struct ListMachine: Sendable {
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }
 
-    /// Empties the list and loads it anew. A list without rows, whose first are on their way, is refreshed when they are here.
+    /// Empties the list and loads it anew. A list without rows, whose first are under way, is refreshed when they arrive.
     package mutating func reload(now: Instant) -> (job: JobID, effects: ListEffects) {
         tick(now)
         if !progress.hasPage, isAboutToBringRows(now: now) {
@@ -204,11 +204,12 @@ package struct ListMachine: Sendable {
         return empty(beginningAt: addressing.start, now: now)
     }
 
-    /// Goes on with another source: what was learned of the one before is forgotten, its requests are cancelled, and readers are at the top.
+    /// Continues with another source: everything learned from the previous one is forgotten, its requests are cancelled, and readers are at the
+    /// top.
     ///
     /// - Parameters:
-    ///   - capabilities: what the new source can do; empty where only its first answer will tell.
-    ///   - network: what is known of the network to it.
+    ///   - capabilities: the new source's capabilities; empty if its first answer will show them.
+    ///   - network: the known estimate of the network to it.
     ///   - now: the time.
     package mutating func replaceSource(
         capabilities: SourceCapabilities, network: NetworkEstimate? = nil, now: Instant
@@ -219,11 +220,11 @@ package struct ListMachine: Sendable {
         return empty(beginningAt: .start, now: now)
     }
 
-    /// Empties the list and reads it from another place: what is loaded has no known way there.
+    /// Empties the list and reads it from another place, to which no known cursor leads.
     ///
     /// - Parameters:
-    ///   - start: where it begins to be read, where it is read in order.
-    ///   - position: the row that readers look at, where any row can be asked for.
+    ///   - start: the place at which reading begins, if it is read in order.
+    ///   - position: the row at which readers are, if any row can be asked for.
     ///   - now: the time.
     package mutating func begin(
         at start: ListStart, position: Int = 0, now: Instant
@@ -249,7 +250,7 @@ package struct ListMachine: Sendable {
         return (job, conclude(update, cancelling: cancelled, now: now))
     }
 
-    /// Asks again for what failed, where it is looked at or was asked for explicitly.
+    /// Asks again for failed rows, if they are on screen or were asked for explicitly.
     package mutating func retry(now: Instant) -> ListEffects {
         tick(now)
         for setback in planner.setbacks where setback.isExplicit || !progress.hasPage {
@@ -265,8 +266,7 @@ package struct ListMachine: Sendable {
         return conclude(nil, now: now)
     }
 
-    /// The system is short of memory: all items but those looked at, with a page on either side, and
-    /// those pinned are evicted.
+    /// The system is short of memory: all items are evicted except those on screen, with a page on either side, and pinned ones.
     package mutating func releaseMemory(now: Instant) -> ListEffects {
         tick(now)
         let kept = planner.policy
@@ -280,15 +280,15 @@ package struct ListMachine: Sendable {
         planner.pins = positions
     }
 
-    // MARK: Events: what comes back
+    // MARK: Events of answers
 
-    /// A page arrived. Ignored, and counted, where its request was cancelled or answered before.
+    /// A page arrived. It is ignored, and counted, if its request was cancelled or answered before.
     ///
     /// - Parameters:
     ///   - page: the page.
     ///   - request: the request that it answers.
-    ///   - target: which of its items the list begins with, where it was asked for around one: readers are moved there.
-    ///   - waited: for how many milliseconds it was held back until now, as ``expects(_:)`` advises.
+    ///   - target: the index of the item with which the list begins, if the page was requested around one. Readers are moved there.
+    ///   - waited: for how many milliseconds it was held back, as ``expects(_:)`` advises.
     ///   - now: the time.
     package mutating func arrived(
         _ page: Page<Int>, for request: RequestID, beginningAt target: Int? = nil, waited: Double = 0, now: Instant
@@ -301,7 +301,7 @@ package struct ListMachine: Sendable {
         if let learned = page.capabilities { learn(learned) }
         if let defect = page.defect { return conclude(.refused(.defective(defect)), of: flight, now: now) }
         let page = page.upTo(planner.policy.maximumCount, from: page.position ?? flight.rows.lowerBound)
-        // A page of the version that is shown is no older than the list. A page of another version may be.
+        // A page of the version shown is no older than the list. A page of another version may be.
         let isCurrent = traits.movesRows && comparison.versions.vouches(for: page.version)
         let isOfOtherVersion = page.version != nil && version != nil && page.version != version
         if let verdict = judge(page, byVersionFor: flight, now: now) { return conclude(verdict, of: flight, now: now) }
@@ -322,7 +322,7 @@ package struct ListMachine: Sendable {
         return conclude(verdict, withholding: withheld, rereading: reread, now: now)
     }
 
-    /// An answer told what the source can do.
+    /// An answer showed the source's capabilities.
     private mutating func learn(_ capabilities: SourceCapabilities) {
         traits.capabilities = capabilities
         addressing.become(traits.addressing)
@@ -360,7 +360,7 @@ package struct ListMachine: Sendable {
         return conclude(changedStates(of: flight.rows), now: now)
     }
 
-    /// The server asked another reader of it to be left alone for so many milliseconds; this list leaves it alone as well.
+    /// The server asked another of its readers for a pause of so many milliseconds. This list keeps it too.
     package mutating func leaveServerAlone(milliseconds: Double, now: Instant) -> ListEffects {
         tick(now)
         if milliseconds > 0 {

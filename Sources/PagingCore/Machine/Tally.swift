@@ -1,4 +1,4 @@
-/// Counters and what they need to be kept.
+/// Counters and the state needed to update them.
 struct Tally: Sendable {
     var counters = ListCounters()
     var visiblePlaceholders = 0

@@ -1,49 +1,49 @@
-/// The decision on an answer. There is no other way to refuse one, and only one that is let in counts as an answer to the
-/// driver of the machine (``ListEffects/acceptsAnswer``).
+/// The decision on an answer. There is no other way to refuse one, and only an accepted one counts as an answer for the machine's driver
+/// (``ListEffects/acceptsAnswer``).
 enum Verdict {
-    /// It is let in: this changed in the list, and the content of its items may be shown.
+    /// It is accepted: the list changed in this way, and the content of its items may be shown.
     case applied(ListUpdate)
-    /// It is not let in, and nothing of it is shown.
+    /// It is refused, and no part of it is shown.
     case refused(Refusal)
-    /// It cannot be judged before the list has been compared with the server's. Nothing of it is shown.
+    /// It cannot be judged before the list has been compared with the server's. No part of it is shown.
     case needs(AuxiliaryRequests.Kind)
 }
 
-/// Why an answer is refused. What follows from each is in `ListMachine.refuse(for:of:now:)`.
+/// The reasons for refusing an answer. `ListMachine.refuse(for:of:now:)` has the consequences of each.
 enum Refusal {
     /// Its request was cancelled or answered before.
     case late
-    /// No list looks like this.
+    /// No list can look like this.
     case defective(PageDefect)
     /// It belongs to an earlier version of the list, or to an earlier state of one that can only grow.
     case outdated
-    /// It contradicts what was learned after it was asked for, so that it may be older than that.
+    /// It contradicts facts learned after it was requested, so it may be older than these.
     case contradicted
-    /// It puts rows further up than they are, which is what a cache that is behind would do.
+    /// It puts rows further up than they are, as a cache that is behind would do.
     case possiblyCached
-    /// It was to follow a row that has left the list.
+    /// It was to follow a row that has been removed from the list.
     case unplaced
-    /// The list that was read in order is no longer there: another one is in its place.
+    /// The list that was read in order no longer exists: another one is in its place.
     case ofAnotherList
-    /// It says what happened since another version than the one shown, for a stream was quicker.
+    /// It has the changes since another version than the one shown, because a stream was quicker.
     case overtaken(by: Version)
-    /// It does not say what happened since the version that is shown, or nothing that could have happened.
+    /// It does not have the changes since the version shown, or only impossible ones.
     case unconnected
-    /// A stream repeats itself: what it tells is shown already.
+    /// A stream repeats itself: its changes are shown already.
     case repeated
-    /// A stream tells what happened since another version than the one shown.
+    /// A stream delivers the changes since another version than the one shown.
     case ahead(of: Version)
 }
 
-/// From an answer's verdict to the effects of its event.
+/// Turns an answer's verdict into the effects of its event.
 extension ListMachine {
     /// Ends the event that brought an answer.
     ///
     /// - Parameters:
-    ///   - verdict: what became of it.
+    ///   - verdict: the decision on the answer.
     ///   - flight: the request for a page that it answers.
-    ///   - withheld: items of it whose content is not to be shown.
-    ///   - reread: rows whose content changed besides.
+    ///   - withheld: its items whose content must not be shown.
+    ///   - reread: further rows whose content changed.
     ///   - cancelled: requests that were cancelled.
     ///   - now: the time.
     mutating func conclude(
@@ -66,13 +66,13 @@ extension ListMachine {
 
     /// Refuses an answer.
     ///
-    /// - Returns: what that changed in the list; `nil` for nothing.
+    /// - Returns: the change of the list, or `nil` if there is none.
     @inline(never)
     private mutating func refuse(for refusal: Refusal, of flight: Flight?, now: Instant) -> ListUpdate? {
         switch refusal {
         case .late: tally.counters.lateAnswers += 1
         case .defective(let defect):
-            // The next answer may be sound: a broken replica or cache is not the whole server.
+            // The next answer may be correct: a broken replica or cache is not the whole server.
             guard let flight else { return nil }
             planner.failed(flight, .defect(defect), isTransient: true, retryAfter: nil, now: now)
             tally.counters.failures += 1
@@ -82,12 +82,12 @@ extension ListMachine {
         case .possiblyCached: comparison.versions.bypassesCaches = true
         case .ofAnotherList: return beginAnew()
         case .overtaken(let version):
-            // The stream was quicker, and goes on to what the answer knows besides. Where it does not, that is asked for once more.
+            // The stream was quicker, and will reach the answer's other changes. If it does not, they are requested once more.
             comparison.live.hasOvertaken = false
             if version != self.version { comparison.live.lag(version, byChanges: true, now: now) }
             progress.hasAnswer = true
         case .unconnected:
-            // Nothing is certain any more, not even that the list is empty; the next page tells the version.
+            // No row is certain any more, not even that the list is empty. The next page shows the version.
             comparison.versions.forget()
             comparison.patience.changesInPieces = 0
             markAllStale()

@@ -1,4 +1,4 @@
-/// How long answers take, how much that varies, and how much of it depends on their size.
+/// Estimates how long answers take, how much that varies, and how much of it depends on their size.
 ///
 /// The mean and the deviation are smoothed as in RFC 6298 §2, with its gains of 1/8 and 1/4. So are, with the gain of the
 /// mean, the variance of the answers' sizes and its covariance with the time; their quotient is the time a row takes, by
@@ -22,13 +22,13 @@ struct LatencyEstimator: Hashable, Sendable {
 
     /// Sizes that differ by less than an eighth do not show how long a row takes.
     private static let leastDifference = 1.0 / 8
-    /// By which factor an answer must miss the expected time to show that the network has changed.
+    /// The factor by which an answer must miss the expected time to show that the network has changed.
     private static let otherNetwork = 2.0
 
     /// `true` if the figures are more than a guess.
     var isKnown: Bool { hasMeasured || isBorrowed }
 
-    /// The figures for another list; `nil` if no answers of different sizes have shown how long a row takes.
+    /// The figures for another list, or `nil` if no answers of different sizes have shown how long a row takes.
     var estimate: NetworkEstimate? {
         hasMeasured && knowsTimeOfRow ? NetworkEstimate(latency: time(forRows: 0), rowTime: timeOfRow) : nil
     }
@@ -67,10 +67,10 @@ struct LatencyEstimator: Hashable, Sendable {
         covariance = (covariance + more * late / 8) * 7 / 8
     }
 
-    /// Milliseconds that each row adds to an answer; 0 where that is not known.
+    /// Milliseconds that each row adds to an answer; 0 if that is not known.
     ///
-    /// By least squares, and less the less is known: sizes that hardly differ count for little, and so do times that vary
-    /// for other reasons, by the share of their variance that the sizes explain.
+    /// By least squares, weighted by confidence: sizes that hardly differ count for little, and so do times that vary for other reasons, by the
+    /// share of their variance that the sizes explain.
     var timeOfRow: Double {
         guard covariance > 0, variance > 0, timeVariance > 0 else { return 0 }
         let share = covariance * covariance / (variance * timeVariance)

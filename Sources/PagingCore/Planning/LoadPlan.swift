@@ -1,6 +1,6 @@
 /// A planner's decision: rows to ask for, requests to cancel, items to evict, and when to plan again.
 struct LoadPlan: Hashable, Sendable {
-    /// A request to send: rows, and how often they failed before.
+    /// A request to send: its rows, and how often they failed before.
     struct Ask: Hashable, Sendable {
         var rows: Range<Int>
         var failures: Int
@@ -10,7 +10,7 @@ struct LoadPlan: Hashable, Sendable {
     var asks: [Ask] = []
     var cancels: [RequestID] = []
     var evictions = PositionSet()
-    /// When to plan again if no event comes first; `nil` if nothing is due.
+    /// When to plan again if no event comes first, or `nil` if nothing is due.
     var wakeAt: Instant?
 
     mutating func wake(at instant: Instant?) {

@@ -1,4 +1,4 @@
-/// The size and place of a request: which rows it brings beside the missing ones.
+/// The size and position of a request: the rows it loads beside the missing ones.
 extension LoadPlanner {
     @inline(never)
     func missing<Item>(_ rows: PagedArray<Item>, _ stale: PositionSet, in range: Range<Int>) -> PositionSet {
@@ -6,8 +6,8 @@ extension LoadPlanner {
         return stale.isEmpty ? missing : missing.union(stale.intersection(range))
     }
 
-    /// Whole pages around a gap, filled up to a block: what will be preloaded around it anyway, then a page where the
-    /// reader comes from, the rest where he goes.
+    /// Whole pages around a gap, filled up to a block: first the rows that will be preloaded around it anyway, then a page where the reader
+    /// comes from, and the rest in his direction.
     @inline(never)
     func block(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
         let size = policy.pageSize
@@ -15,7 +15,7 @@ extension LoadPlanner {
         func pages(_ rows: Range<Int>) -> Range<Int> {
             max(0, rows.lowerBound / size * size)..<min(count, (rows.upperBound + size - 1) / size * size)
         }
-        // Under a small budget, rows that no reader looks at would be evicted again at once.
+        // Under a small budget, rows off screen would be evicted again at once.
         let isTight = budget.map { $0 < 2 * blockSize * max(1, viewports.count) } ?? false
         let most = nextBlockSize
         var block = pages(gap)
@@ -39,14 +39,14 @@ extension LoadPlanner {
         return max(0, min(block.lowerBound, (upper - most + size - 1) / size * size))..<upper
     }
 
-    /// As many rows from a gap on as are on screen.
+    /// The rows from a gap on, as many as are on screen.
     func screen(around gap: Range<Int>, of want: Want, count: Int) -> Range<Int> {
         let size = max(gap.count, min(want.screen, largestAnswer))
         let lower = max(0, min(want.isForward ? gap.lowerBound : gap.upperBound - size, count - size))
         return lower..<min(count, lower + size)
     }
 
-    /// A stretch with what is open beside it, up to a page.
+    /// A stretch with the open rows beside it, up to a page.
     func page(with rows: Range<Int>, of open: PositionSet) -> Range<Int> {
         guard let stretch = open.ranges.first(where: { $0.overlaps(rows) }) else { return rows }
         let size = min(policy.pageSize, largestAnswer)

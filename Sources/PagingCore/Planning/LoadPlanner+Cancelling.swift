@@ -18,8 +18,7 @@ extension LoadPlanner {
         return wants.contains { $0.rows.overlaps(flight.rows) } || viewports.contains { isNear(flight.rows, to: $0) }
     }
 
-    /// `true` if an answer with wanted rows is on its way, in a list that is read in order: if cancelled, it would be
-    /// asked for again at once.
+    /// `true` if an answer with wanted rows is under way, in a list that is read in order. If cancelled, it would be requested again at once.
     private func leads(_ flight: Flight, from checkpoints: Checkpoints?) -> Bool {
         guard let checkpoints else { return false }
         let start = flight.rows.lowerBound
@@ -27,8 +26,8 @@ extension LoadPlanner {
         return wants.contains { $0.rows.overlaps(served) }
     }
 
-    /// `true` if a viewport may yet come to these rows although it is not expected to: they are next to it, or it moves
-    /// towards them. A request is cancelled once its rows are passed, not as soon as they may not be needed.
+    /// `true` if a viewport may still come to these rows although that is not expected: they are next to it, or it moves towards them. A request
+    /// is cancelled once its rows are passed, not as soon as they may not be needed.
     @inline(never)
     private func isNear(_ rows: Range<Int>, to viewport: Viewport) -> Bool {
         let distance = viewport.motion.distance(in: 2 * answerTime)

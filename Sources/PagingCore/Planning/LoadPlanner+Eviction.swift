@@ -1,5 +1,5 @@
 extension LoadPlanner {
-    /// The most items that the policy keeps; `nil` for any number.
+    /// The most items that the policy keeps, or `nil` for any number.
     var mostItems: Int? {
         guard let bytes = policy.byteBudget, sizes.items > 0 else { return policy.itemBudget }
         let items = Int(min(Double(bytes) * Double(sizes.items) / Double(max(1, sizes.bytes)), Double(Limits.slots)))
@@ -8,7 +8,7 @@ extension LoadPlanner {
 
     /// Evicts the rows farthest from every viewport while over budget, a page at a time.
     ///
-    /// - Complexity: O(*pages*) over the loaded pages, thirty times or fifty, and only when over budget.
+    /// - Complexity: O(*pages*) over the loaded pages, thirty to fifty times, and only when over budget.
     func evict<Item>(from rows: PagedArray<Item>, into plan: inout LoadPlan) {
         guard let budget, rows.loadedCount > budget else { return }
         var candidates = rows.loadedRanges
@@ -36,7 +36,7 @@ extension LoadPlanner {
         }
     }
 
-    /// A set in pieces, none of them of more than one page.
+    /// The set split into pieces of at most one page.
     @inline(never)
     private func pages(of candidates: PositionSet) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
@@ -51,7 +51,7 @@ extension LoadPlanner {
         return pieces
     }
 
-    /// The pages that a viewport shows a part of, and one on either side.
+    /// The pages that a viewport shows parts of, and one on either side.
     @inline(never)
     private func surroundings(of viewport: Viewport) -> Range<Int> {
         let size = policy.pageSize
@@ -59,7 +59,7 @@ extension LoadPlanner {
         return first * size..<max(first, (viewport.rows.upperBound + size - 1) / size + 1) * size
     }
 
-    /// Rows between these and the nearest viewport.
+    /// The number of rows between these and the nearest viewport.
     @inline(never)
     private func distance(of rows: Range<Int>) -> Int {
         viewports.reduce(Limits.slots - 1) { nearest, viewport in

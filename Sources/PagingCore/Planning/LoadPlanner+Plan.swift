@@ -5,8 +5,8 @@ extension LoadPlanner {
     ///   - rows: the list; loaded rows have an item.
     ///   - stale: loaded rows that count as missing.
     ///   - reach: how far requests can reach.
-    ///   - now: the time of the event that led here.
-    ///   - checkpoints: for a list that is read in order: where a request can start from.
+    ///   - now: the time of the current event.
+    ///   - checkpoints: the places that a request can start from, for a list that is read in order.
     mutating func plan<Item>(
         for rows: PagedArray<Item>, stale: PositionSet, reach: Reach, now: Instant, checkpoints: Checkpoints
     ) -> LoadPlan {
@@ -51,10 +51,10 @@ extension LoadPlanner {
         }
         guard let span = needs.span else { return }
         if !reach.isRandom {
-            // A list that is read in order is continued where an answer ends, wherever that is: one request at a time.
+            // A list that is read in order is continued at the end of an answer, wherever that is: one request at a time.
             let start = checkpoints.anchor(at: span.lowerBound)
             guard !isBusy(from: start, behind: checkpoints.number(at: start), now: now, plan: plan) else {
-                // The requests on the way there may be for rows that no other want waits for.
+                // Requests on the way there may be for rows that no other want needs.
                 for setback in setbacks where setback.rows.contains(start) && !isDue(setback, now: now) {
                     plan.wake(at: setback.retryAt)
                 }
@@ -64,7 +64,7 @@ extension LoadPlanner {
         } else if grows {
             askInPieces(needs, for: want, into: &plan, now: now)
         } else {
-            // A block around the needed rows; the rows that merely fill it up come last and displace nothing.
+            // A block around the needed rows. The rows that only fill it up come last and displace no others.
             var blocks = PositionSet()
             let isAlone =
                 want.screen > 0 && want.urgency == .visible && (latency.isKnown || flights.isEmpty)
@@ -75,13 +75,11 @@ extension LoadPlanner {
                     ? screen(around: need, of: want, count: rows.count)
                     : block(around: need, of: want, count: rows.count)
                 let open = free(missing(rows, stale, in: block), now: now, plan: plan)
-                // Pieces of the block that loaded rows or flights separate from the need would be requests of their
-                // own.
+                // Pieces of the block that are separated from the needed rows by loaded rows or flights would be requests of their own.
                 for piece in open.ranges where piece.overlaps(need) { blocks.insert(piece) }
             }
             if !blocks.isEmpty {
-                // A few holes on screen are asked for together with the loaded rows between them, not in a request
-                // each.
+                // A few holes on screen are requested together with the loaded rows between them, not in a request each.
                 let isScattered =
                     !want.urgency.isPreload && blocks.ranges.count > (reach.mayHaveGrown ? 1 : 2)
                     && span.count <= largestAnswer
@@ -89,13 +87,12 @@ extension LoadPlanner {
                 if reach.isSelective || isScattered { blocks.insert(span) }
             }
             if reach.mayHaveGrown, let span = blocks.span, span.upperBound == rows.count {
-                // The list may have grown behind its end: those rows come along, up to a page.
+                // The list may have grown behind its end: those rows are requested too, up to a page.
                 let last = blocks.ranges[blocks.ranges.count - 1].lowerBound
                 blocks.insert(last..<max(rows.count, last + policy.pageSize))
             }
             if reach.mayHaveGrown, !want.urgency.isPreload {
-                // Rows may turn out to be a little further than where they are looked for: open rows beside them come
-                // along.
+                // Rows may turn out to be a little further than expected: open rows beside them are requested too.
                 for piece in blocks.ranges where piece.count < policy.pageSize && piece.overlaps(want.rows) {
                     let around =
                         max(0, piece.upperBound - policy.pageSize)..<min(rows.count, piece.lowerBound + policy.pageSize)
@@ -107,7 +104,7 @@ extension LoadPlanner {
     }
 
     private mutating func askInPieces(_ needs: PositionSet, for want: Want, into plan: inout LoadPlan, now: Instant) {
-        // A whole screen is asked for at once.
+        // A whole screen is requested at once.
         let most = want.screen > 0 || !want.urgency.mayWait ? largestRequest : blockSize
         for pass in 0..<2 {
             for index in needs.ranges.indices {
@@ -134,7 +131,7 @@ extension LoadPlanner {
         return true
     }
 
-    /// Joins requests for rows on screen into one, where the rows of a request need not be neighbors.
+    /// Joins requests for rows on screen into one, if the rows of a request need not be neighbors.
     private func join<Item>(_ asks: inout [LoadPlan.Ask], for rows: PagedArray<Item>, stale: PositionSet) {
         guard asks.count > 1 else { return }
         var joined: [LoadPlan.Ask] = []
@@ -170,15 +167,14 @@ extension LoadPlanner {
         return rows
     }
 
-    /// `true` if an answer is so late that it may have been lost. Its rows may be asked for once more, and the first
-    /// answer counts.
+    /// `true` if an answer is so late that it may have been lost. Its rows may be requested once more, and the first answer counts.
     @inline(never)
     func isOverdue(_ flight: Flight, now: Instant) -> Bool {
         guard let overdueAt = overdueAt(flight) else { return false }
         return now >= overdueAt && !flights.contains { $0.id > flight.id && $0.rows.overlaps(flight.rows) }
     }
 
-    /// Milliseconds that any answer may take before it is asked for again: a shorter delay goes unnoticed.
+    /// The least milliseconds before an answer counts as overdue: a shorter delay goes unnoticed.
     private static let leastOverdueSpan = 200.0
 
     /// Four deviations past the expected time (RFC 6298 §2), and twice that time at the least.
@@ -192,14 +188,14 @@ extension LoadPlanner {
 
     /// `true` if the rows that follow a position are under way, or wait out a failure.
     ///
-    /// - Parameter number: the row that it would be asked for after, which may have moved since.
+    /// - Parameter number: the row before the requested ones, which may have moved since.
     func isBusy(from position: Int, behind number: Int?, now: Instant, plan: LoadPlan) -> Bool {
         flights.contains { $0.rows.lowerBound == position || number != nil && $0.behind == number }
             || plan.asks.contains { $0.rows.lowerBound == position }
             || setbacks.contains { $0.rows.contains(position) && !isDue($0, now: now) }
     }
 
-    /// Finds a place among the flights; an urgent request may cancel flights that serve nothing urgent.
+    /// Finds a place among the flights. An urgent request may cancel flights that serve no urgent want.
     private mutating func makeRoom(
         for piece: Range<Int>, of want: Want, isUrgent: Bool, in plan: inout LoadPlan, now: Instant
     ) -> Bool {
@@ -211,7 +207,7 @@ extension LoadPlanner {
                 !flight.isExplicit && !isNearlyHere(flight, now: now) && !flight.isAbove
                     && !wants.contains { !$0.urgency.isPreload && $0.rows.overlaps(flight.rows) }
             }
-            // Rows on screen are asked for on the slowest network, too.
+            // Rows on screen are requested even on the slowest network.
             guard let least else { return hasPlace && !want.urgency.mayWait }
             cancel(flights.remove(at: least), in: &plan)
         }

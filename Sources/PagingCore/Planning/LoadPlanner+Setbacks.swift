@@ -1,7 +1,7 @@
-/// Rows that failed: when they are asked for again, and who may ask.
+/// Failed rows: when they are asked for again, and by which event.
 extension LoadPlanner {
-    /// Records a failure. Transient ones are asked for again, with back-off, until attempts run out, and then when a
-    /// reader looks at the rows anew.
+    /// Records a failure. Transient ones are asked for again, with back-off, until the attempts are used up, and then when a reader shows the
+    /// rows again.
     @inline(never)
     mutating func failed(
         _ flight: Flight, _ failure: LoadFailure, isTransient: Bool, retryAfter: Double?, now: Instant
@@ -36,8 +36,8 @@ extension LoadPlanner {
         return !pause.isFailing(policy.retry) || asks == 0 && flights.allSatisfy { isOverdue($0, now: now) }
     }
 
-    /// The server is there again: what failed is asked for soon, and not after the wait that it was given. Rows that failed twice as often as
-    /// they had attempts fail by themselves, and keep theirs: a stream that breaks and comes back again and again asks for none of them.
+    /// The server is there again: failed rows are asked for soon, without their wait. Rows that failed twice as often as they had attempts fail
+    /// by themselves, and keep theirs. So a stream that breaks and comes back again and again causes no requests for them.
     mutating func recover(now: Instant) {
         let now = time(now)
         for index in setbacks.indices { recover(&setbacks[index], now: now) }
@@ -61,7 +61,7 @@ extension LoadPlanner {
             Setback(rows: rows, failures: policy.retry.attempts, retryAt: nil, failure: failure, isExplicit: false))
     }
 
-    /// `true` if rows may be asked for: not if the same were asked for again and again, until some time has passed.
+    /// `true` if rows may be asked for; `false` if the same rows were asked for again and again, until some time has passed.
     mutating func mayAsk(_ ask: LoadPlan.Ask, from start: Int, after cursor: Cursor?, now: Instant) -> Bool {
         let now = time(now)
         let question = RepeatedAsks.Question(start: start, cursor: cursor)
@@ -107,7 +107,7 @@ extension LoadPlanner {
         pause = ServerPause()
     }
 
-    /// Forgets what failed, but not that the server asked to be left alone.
+    /// Forgets failures, but not the server's pause.
     mutating func forgetFailures() {
         setbacks.removeAll()
         for index in flights.indices { flights[index].toldFailure = nil }
@@ -120,17 +120,17 @@ extension LoadPlanner {
         setbacks.reduce(0) { $1.rows.overlaps(rows) ? max($0, $1.failures) : $0 }
     }
 
-    /// Asks once more for rows that failed for the last time, when a reader looks at them who did not before.
+    /// Asks once more for rows that failed for the last time, when a reader shows them again.
     ///
-    /// The reader chooses when: no request is sent while the screen stays as it is. A stream that goes well shows that the server is there,
-    /// and does not bring these rows by itself; then they are also asked for while they stay on screen. Each time the longest wait of so
-    /// many failures passes first, and a random one: in the end one to two ``RetryPolicy/longestDelay`` between two requests.
+    /// The reader chooses the time: no request is sent while the screen stays as it is. A stream that goes well shows that the server is there,
+    /// but does not bring these rows by itself. Then they are also asked for while they stay on screen. Each time the longest wait for so many
+    /// failures passes first, and a random one: in the end one to two ``RetryPolicy/longestDelay`` between two requests.
     mutating func lookAgain(_ reach: Reach, _ checkpoints: Checkpoints, now: Instant) {
         for index in setbacks.indices where setbacks[index].lookAgainAt != nil {
             let rows = setbacks[index].rows
             let isLookedAt = wants.contains { want in
                 guard !want.urgency.mayWait else { return false }
-                // In a list that is read in order the way to a row begins before it.
+                // In a list that is read in order, the requests that lead to a row begin before it.
                 let start = reach.isRandom ? want.rows.lowerBound : checkpoints.anchor(at: want.rows.lowerBound)
                 return rows.overlaps(min(start, want.rows.lowerBound)..<want.rows.upperBound)
             }
@@ -145,7 +145,7 @@ extension LoadPlanner {
         }
     }
 
-    /// Adds a random wait, once, to that of rows which are asked for again without a reader's doing.
+    /// Adds a random wait, once, to that of rows which are asked for again without a reader's action.
     private mutating func spreadSetback(at index: Int) {
         guard !setbacks[index].isSpread else { return }
         let wait = policy.retry.delay(afterFailures: setbacks[index].failures, random: &random)
@@ -153,7 +153,7 @@ extension LoadPlanner {
         setbacks[index].isSpread = true
     }
 
-    /// When rows that failed for good are asked for again without a reader's doing; no job waits for them.
+    /// The time at which rows that failed for good are asked for again without a reader's action; no job waits for them.
     var lookAgainAt: Instant? {
         guard hasStream else { return nil }
         let above = above.isWanted ? above.setback?.lookAgainAt : nil

@@ -1,24 +1,24 @@
-/// How much is asked for at once.
+/// The number of rows to request at once.
 ///
-/// An answer counts when all of it has arrived, and answers under way at the same time share the network. So rows that
-/// are added to a request the reader waits for make him wait longer; where rows take time, their number is bounded.
+/// An answer counts when all of it has arrived, and simultaneous answers share the network. So rows added to a request make the reader wait
+/// longer; if rows take time, their number is bounded.
 extension LoadPlanner {
-    /// How much longer a page may take for the rows added to it: a quarter, a difference that is just noticeable.
+    /// How much longer a page may take for the rows added to it: a quarter, which is just noticeable.
     private static let shareForMore = 0.25
 
     /// Milliseconds above which an answer is slower than distance alone explains: twice what is usual on mobile networks.
     private static let slow = 2 * LatencyEstimator.guess
 
-    /// Rows that one request may ask for: a page at the least, whatever a shorter answer suggested.
+    /// The most rows in one request: at least a page, whatever a shorter answer suggested.
     @inline(never)
     var largestRequest: Int {
         max(policy.pageSize, min(answerLimit ?? policy.maximumRequestSize, policy.maximumRequestSize))
     }
 
-    /// Rows that one answer can certainly hold, going by shorter answers so far.
+    /// The most rows that one answer can certainly hold, going by shorter answers so far.
     var largestAnswer: Int { min(largestRequest, answerLimit ?? largestRequest) }
 
-    /// Rows that may be under way at once without making any of them late; `nil` for any number.
+    /// The most rows that may be under way at once without any of them being late, or `nil` for any number.
     @inline(never)
     private var window: Int? {
         let row = latency.timeOfRow
@@ -28,31 +28,30 @@ extension LoadPlanner {
         return Int(min(page + more, Double(Limits.rowsPerRequest)))
     }
 
-    /// Updates the estimates that the next plan is made with.
+    /// Updates the estimates for the next plan.
     mutating func updateEstimates() {
         budget = mostItems
         blockSize = wholePages
         answerTime = latency.time(forRows: Double(blockSize))
     }
 
-    /// As many rows as one request may ask for, in whole pages, without making the reader wait.
+    /// The most rows of one request, in whole pages, that do not make the reader wait.
     private var wholePages: Int {
         guard policy.preloads else { return policy.pageSize }
         guard let window, window < largestRequest else { return largestRequest }
         return max(1, window / policy.pageSize) * policy.pageSize
     }
 
-    /// `true` if rows on screen are asked for alone, and those around them in another request: where rows take time, or
-    /// it is not known yet whether they do. On a fast network both come at once; on a slow one the screen comes first,
-    /// and the two sizes show how long a row takes.
+    /// `true` if rows on screen are requested alone, and the rows around them in another request: if rows take time, or that is not known yet.
+    /// On a fast network both come at once. On a slow one the screen comes first, and the two sizes show how long a row takes.
     func asksScreenAlone(_ reach: Reach) -> Bool {
         guard policy.preloads, reach.isRandom, reach.isDivisible else { return false }
         guard latency.isKnown else { return true }
         return window.map { $0 < largestRequest } ?? false
     }
 
-    /// When to ask for the rows around the first screen, in a list of unknown length that the reader does not scroll
-    /// yet: by then a short list is known whole. `nil` if there is nothing to wait for.
+    /// When to ask for the rows around the first screen, in a list of unknown length that the reader does not scroll yet: by then a short list
+    /// is completely known. `nil` if there is no reason to wait.
     func preloadsFrom(_ reach: Reach, beside plan: LoadPlan, now: Instant) -> Instant? {
         guard reach.isDivisible, reach.isRandom, !reach.endIsKnown, !latency.isKnown else { return nil }
         for viewport in viewports where viewport.landing != nil || viewport.course(at: now) != .still { return nil }
@@ -60,8 +59,8 @@ extension LoadPlanner {
         return first?.advanced(byMilliseconds: LatencyEstimator.guess / 2)
     }
 
-    /// Rows of the next request. Where answers are slow and were all of one size, it is unknown whether smaller ones
-    /// would come sooner; a few that are smaller by a quarter show it.
+    /// The number of rows in the next request. If answers are slow and were all of one size, it is unknown if smaller ones would come sooner; a
+    /// few that are smaller by a quarter show it.
     var nextBlockSize: Int {
         let size = blockSize
         guard latency.hasMeasured, latency.mean > Self.slow, !latency.knowsTimeOfRow, size == largestRequest

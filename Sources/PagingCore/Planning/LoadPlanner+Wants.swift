@@ -24,7 +24,7 @@ extension LoadPlanner {
             case .moving: wantAhead(of: viewport, count: count, now: now)
             }
         }
-        // A list of unknown length grows when its end comes near, however fast it does.
+        // A list of unknown length grows when a viewport comes near its end, however fast it moves.
         let margin = policy.preloads ? policy.preloadDistance : 0
         let end = max(viewport.rows.upperBound, viewport.predicted(in: answerTime, at: now).upperBound)
         if !reach.endIsKnown, end + margin >= count {
@@ -44,16 +44,15 @@ extension LoadPlanner {
         }
     }
 
-    /// The row to begin a list with of which nothing is known yet: the row that is looked at, if any row can be asked
-    /// for, and the start of its page unless rows can be asked for exactly. Otherwise, or if the list turned out to be
-    /// shorter, its top.
+    /// The row at which a list without known rows begins: the row on screen if any row can be requested, or the start of its page unless rows
+    /// can be requested exactly. Otherwise, or if the list turned out to be shorter, its top.
     private func firstRow(for viewport: Viewport, reach: Reach, isExact: Bool) -> Int {
         guard reach.isRandom, !beginsAtTop else { return 0 }
         let row = min((viewport.landing ?? viewport.rows).lowerBound, Limits.slots - blockSize)
         return isExact ? row : row / policy.pageSize * policy.pageSize
     }
 
-    /// A movement whose end is unknown: wants the rows that will be on screen once the answer comes.
+    /// For a movement whose end is unknown: wants the rows that will be on screen once the answer comes.
     private mutating func wantAhead(of viewport: Viewport, count: Int, now: Instant) {
         let lead = answerTime + Self.frame
         let then = viewport.predicted(in: lead, at: now)
@@ -62,8 +61,8 @@ extension LoadPlanner {
         want(stretch, .predicted, isForward: viewport.movesForward, screen: viewport.rows.count, count: count)
     }
 
-    /// The rows that a moving viewport will show from when an answer comes until the next one could, or `nil` if no
-    /// block of rows is sure to hold them.
+    /// The rows that a moving viewport will show from the arrival of one answer until the next could come, or `nil` if no block of rows is sure
+    /// to hold them.
     ///
     /// Rows that are passed faster than that are not worth a request: no sequence of requests could keep up.
     @inline(never)
@@ -79,8 +78,7 @@ extension LoadPlanner {
         return Double(stretch.count) + uncertain <= Double(room) ? stretch : nil
     }
 
-    /// A fling whose landing is known: wants the landing first, then the rows passed on the way, as far as answers come
-    /// in time for them.
+    /// For a fling whose landing is known: wants the landing first, then the rows passed on the way, as far as answers come in time for them.
     private mutating func wantWay(of viewport: Viewport, to landing: Range<Int>, count: Int, now: Instant) {
         let isForward = landing.lowerBound >= viewport.rows.lowerBound
         want(landing, .predicted, isForward: isForward, screen: viewport.rows.count, count: count)
@@ -94,8 +92,8 @@ extension LoadPlanner {
         want(way, .predicted, isForward: isForward, count: count)
     }
 
-    /// A screen ahead and half a screen behind where the reader will be, and as far ahead as the reader gets while an
-    /// answer comes. What is asked for brings more than that, so these are rare.
+    /// A screen ahead of the reader's next position and half a screen behind, and as far ahead as the reader gets while an answer comes.
+    /// Requests load more than that, so these are rare.
     private mutating func collectPreloads(of viewport: Viewport, count: Int, reach: Reach, now: Instant) {
         var centre = viewport.landing ?? viewport.rows
         if viewport.landing == nil {
@@ -109,7 +107,7 @@ extension LoadPlanner {
         }
         let progress = Int(min(viewport.pace * answerTime, Double(blockSize)))
         let (ahead, behind) = (max(viewport.rows.count, 1) + progress, viewport.rows.count / 2)
-        // A list that is opened at its end is read upwards.
+        // A list that is opened at its end is read upward.
         let isAtEnd = reach.endIsKnown && centre.upperBound >= count
         let isForward = viewport.movesForward && (viewport.hasMoved || !isAtEnd)
         if isForward {
@@ -122,8 +120,8 @@ extension LoadPlanner {
         preloadSpare(around: centre, of: viewport, isForward: isForward, count: count, now: now)
     }
 
-    /// If rows take time, blocks are small, and a reader at rest would have few rows when he goes on. The rest of a
-    /// block comes piece by piece, as long as nothing else is wanted.
+    /// If rows take time, blocks are small, and a reader at rest would have few rows when he goes on. The rest of a block is loaded piece by
+    /// piece, as long as no other row is wanted.
     private mutating func preloadSpare(
         around centre: Range<Int>, of viewport: Viewport, isForward: Bool, count: Int, now: Instant
     ) {
@@ -138,13 +136,13 @@ extension LoadPlanner {
         }
     }
 
-    /// Pages loaded while a reader rests, where rows take time: half of a block, as each is a request.
+    /// The number of pages loaded while a reader rests, if rows take time: half of a block, as each is a request.
     private static let sparePages = 2
 
     /// A frame at 60 Hz, in milliseconds: a reported viewport may be that old.
     private static let frame = 1_000.0 / 60
 
-    /// A small budget goes to the rows that are looked at: rows that would be evicted again are not preloaded.
+    /// A small budget goes to the rows on screen: rows that would be evicted again are not preloaded.
     @inline(never)
     private mutating func preload(_ rows: Range<Int>, _ urgency: Urgency, isForward: Bool = true, count: Int) {
         if let budget {

@@ -1,22 +1,20 @@
 /// Decides which rows to ask for, which requests to cancel and which items to evict.
 ///
-/// Theory of operation. Each event changes what the planner knows (viewports, flights, setbacks, latency); then `plan` is
-/// called once and decides in four steps:
+/// Theory of operation. Each event changes the planner's knowledge (viewports, flights, setbacks, latency). Then `plan` is called once and
+/// decides in four steps:
 ///
-/// 1. *Wants.* A viewport at rest wants its rows. One that moves is carried ahead by the time an answer takes, and
-///    wants the rows that it will show from then until the next answer could come, if one block of rows is sure to hold
-///    them, the error of the prediction included: a reader who goes too fast wants nothing until it can be told where
-///    he will stop. One whose landing is known wants that first, then the rows that it passes on the way. Then come a
-///    screen ahead, and as far as the reader gets while an answer comes, and half a screen behind.
-/// 2. *Cancels.* A flight that serves no want is cancelled when it has been passed, unless its answer is nearly here.
-///    One that is still ahead may be needed yet, and stays.
-/// 3. *Asks.* Wants, less what is loaded, in flight or waiting out a failure, become requests, the most urgent first,
-///    bounded in number. A request brings a block: whole pages, as many as one request may ask for, most of them in the
-///    reader's direction, so that he can move on without another. An urgent one takes the place of one that only
-///    preloads. Overdue rows are asked for once more. Where answers of different sizes show that rows take time, blocks
-///    shrink, and rows off screen wait for those on screen.
-/// 4. *Evictions.* Over budget, the rows farthest from every viewport go; wanted rows, and the pages next to a
-///    viewport, never do.
+/// 1. *Wants.* A viewport at rest wants its rows. A moving one is extrapolated by the time that an answer takes. It wants the rows that it
+///    will show from then until the next answer could come, if one block of rows is sure to hold them, the error of the prediction included.
+///    So a reader who goes too fast wants nothing until it is known where he will stop. A viewport whose landing is known wants that first,
+///    then the rows that it passes on the way. Then come a screen ahead, and as far as the reader gets while an answer comes, and half a
+///    screen behind.
+/// 2. *Cancels.* A flight that serves no want is cancelled when it has been passed, unless its answer is nearly here. One that is still ahead
+///    may be needed yet, and stays.
+/// 3. *Asks.* Wanted rows that are not loaded, in flight or waiting out a failure become requests, the most urgent first, bounded in number. A
+///    request loads a block: whole pages, as many as one request may have, most of them in the reader's direction, so that he can move on
+///    without another. An urgent request replaces one that only preloads. Overdue rows are requested once more. If answers of different sizes
+///    show that rows take time, blocks shrink, and rows off screen wait for those on screen.
+/// 4. *Evictions.* Over budget, the rows farthest from every viewport are evicted, but never wanted rows and the pages next to a viewport.
 struct LoadPlanner: Sendable {
     /// How urgent a want is; lower comes first.
     enum Urgency: Int, Comparable, Sendable {
@@ -30,12 +28,12 @@ struct LoadPlanner: Sendable {
         case ahead
         /// The rows just passed.
         case behind
-        /// Rows that a block would have brought if rows took no time.
+        /// Rows that a block would have loaded if rows took no time.
         case spare
 
         static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
         var isPreload: Bool { self >= .ahead }
-        /// `true` if it can wait for answers that are on their way.
+        /// `true` if it can wait for answers that are under way.
         var mayWait: Bool { self >= .predicted }
     }
 
@@ -46,7 +44,7 @@ struct LoadPlanner: Sendable {
         var isForward = true
         /// Rows of the screen that it is for.
         var screen = 0
-        /// `true` if its rows are asked for from the first on, one request after the other, so that an answer that is short leaves no hole.
+        /// `true` if its rows are requested from the first on, one request after the other, so that a short answer leaves no hole.
         var isInOrder = false
     }
 
@@ -59,33 +57,32 @@ struct LoadPlanner: Sendable {
     /// The viewports before the event that moves them; empty if none does.
     private var unmoved: [Range<Int>] = []
     var setbacks: [Setback] = []
-    /// The state of the rows before the first one, in a list that begins elsewhere than at its start.
+    /// The state of the rows before the first one, in a list that begins at another place than its start.
     var above = LoadingAbove()
-    /// `true` if a list of which nothing is known is loaded from its top, since it is shorter than the row that a reader
-    /// looked at.
+    /// `true` if a list without known rows is loaded from its top, since it is shorter than the row on screen.
     var beginsAtTop = false
-    /// `true` if a stream tells what happens to the list, and goes well: its server is there.
+    /// `true` if a stream reports changes of the list, and goes well: its server is there.
     var hasStream = false
     /// Rows the app asked for explicitly.
     var demands: [Range<Int>] = []
-    /// Rows an app that pages by hand asked for, each from its first row on.
+    /// Rows that an app requested that pages by hand, each from its first row on.
     var nextRows: [Range<Int>] = []
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()
     var pause = ServerPause()
-    /// Rows that one request may ask for, learned from a short answer: servers clamp limits without saying so.
+    /// The most rows in one request, learned from a short answer: servers reduce limits without saying so.
     private(set) var answerLimit: Int?
     /// Items whose size was reported, and their bytes.
     private(set) var sizes = (items: 0, bytes: 0)
-    /// Rows of one request where preloading is on. This and the next two are set when a plan begins.
+    /// The number of rows in one request with preloading. This and the next two are set when a plan begins.
     var blockSize = 0
     /// The expected milliseconds from a request to its answer, for a block of rows.
     var answerTime = 0.0
-    /// The most items kept; `nil` for any number.
+    /// The most items kept, or `nil` for any number.
     var budget: Int?
     private var lastRequest = 0
     private var dropped: [RequestID] = []
-    /// The latest time that an event had.
+    /// The latest time of an event.
     private var clock: Instant?
     var wants: [Want] = []
 
@@ -120,16 +117,16 @@ struct LoadPlanner: Sendable {
         viewports[index].isPassing = isPassing
         let near = 2 * policy.maximumRequestSize
         repeats.forget { start in
-            // Rows above the first one are near a reader who looks at the first one.
+            // Rows above the first one are near a reader who is at the first one.
             !viewports.contains { $0.rows.lowerBound - near <= max(0, start) && start < $0.rows.upperBound + near }
         }
     }
 
-    /// Positions that a scroll bar has, a screen's height in points or so: the first drag of it passes a thousandth of
-    /// the list.
+    /// The number of positions that a scroll bar has, about a screen's height in points: the smallest drag of it passes a thousandth of the
+    /// list.
     private static let scrollBarPoints = 1_000
 
-    /// Rows have moved to other positions: viewports stay with their first row, pins and failures with theirs.
+    /// Rows have moved to other positions: viewports follow their first row, pins and failures their rows.
     mutating func follow(_ map: PositionMap) {
         if unmoved.isEmpty { for viewport in viewports { unmoved.append(viewport.rows) } }
         pins = map.newPositions(ofAll: pins)
@@ -141,7 +138,7 @@ struct LoadPlanner: Sendable {
         #endif
     }
 
-    /// Ends an event: viewports are put where a view expects them that gets all steps of the event as one update.
+    /// Ends an event: moves viewports to where a view expects them that gets all steps of the event as one update.
     mutating func settle(after update: ListUpdate?) {
         guard !unmoved.isEmpty else { return }
         defer { unmoved.removeAll(keepingCapacity: true) }
@@ -152,7 +149,7 @@ struct LoadPlanner: Sendable {
         }
     }
 
-    /// Requests in flight that ask for the rows after a row follow that row, and not a position.
+    /// Requests in flight for the rows after a row follow that row, and not a position.
     mutating func followFlights(_ map: PositionMap) {
         for index in flights.indices {
             let rows = flights[index].rows
@@ -166,7 +163,7 @@ struct LoadPlanner: Sendable {
         viewports.removeAll { $0.viewer == viewer }
     }
 
-    /// Records a request that is sent, and gives it a name.
+    /// Records a sent request, and gives it an identifier.
     @inline(never)
     mutating func send(
         _ ask: LoadPlan.Ask, skipsCaches: Bool = false, behind number: Int? = nil, way: Checkpoints.Way = .after,
@@ -185,13 +182,13 @@ struct LoadPlanner: Sendable {
         return id
     }
 
-    /// A name that no request has had.
+    /// An identifier that no request has had.
     mutating func nextID() -> RequestID {
         lastRequest += 1
         return RequestID(lastRequest)
     }
 
-    /// Removes a flight from the list; `nil` if there is none of that name.
+    /// Removes a flight from the list. Returns `nil` if there is none with that identifier.
     @inline(never)
     mutating func land(_ id: RequestID) -> Flight? {
         guard let index = flights.firstIndex(where: { $0.id == id }) else { return nil }
@@ -217,12 +214,12 @@ struct LoadPlanner: Sendable {
         return dropped
     }
 
-    /// - Parameter waited: for how many milliseconds the answer was held back after it had come.
+    /// - Parameter waited: for how many milliseconds the answer was held back after it had arrived.
     mutating func answered(_ flight: Flight, count: Int, byteCount: Int?, waited: Double = 0, now: Instant) {
         if let byteCount, byteCount > 0, count > 0 { measured(bytes: byteCount, items: count) }
         if pause.answered(policy.retry) { recover(now: now) }
         latency.measured(time(now).milliseconds(since: flight.askedAt) - waited, rows: count)
-        // An answer of a larger size disproves what an earlier, shorter one suggested.
+        // A larger answer disproves the limit that an earlier, shorter one suggested.
         if let limit = answerLimit, count > limit { answerLimit = count }
     }
 
@@ -237,14 +234,14 @@ struct LoadPlanner: Sendable {
         latency = LatencyEstimator(estimate, rows: policy.pageSize)
     }
 
-    /// Continues with another source, of which nothing is known yet: viewports begin at the top.
+    /// Continues with another source without any known row: viewports begin at the top.
     mutating func forgetSource(_ estimate: NetworkEstimate?) {
         (answerLimit, sizes, pause, pins) = (nil, (0, 0), ServerPause(), PositionSet())
         latency = estimate.map { LatencyEstimator($0, rows: policy.pageSize) } ?? LatencyEstimator()
         lookAnew(at: 0)
     }
 
-    /// Puts all viewports at this row of a list of which nothing is known.
+    /// Puts all viewports at this row of a list without known rows.
     mutating func lookAnew(at position: Int) {
         let now = clock ?? Instant(milliseconds: 0)
         viewports = viewports.map { viewport in
@@ -253,10 +250,10 @@ struct LoadPlanner: Sendable {
         }
     }
 
-    /// Records that a request was answered with fewer rows than it asked for, and the list goes on.
+    /// Records that an answer had fewer rows than requested, though the list goes on.
     ///
-    /// Whole pages are still asked for: a page may be short for other reasons, as at the end of a section. But rows
-    /// that are looked at are asked for so that one answer can hold them.
+    /// Whole pages are still requested: a page may be short for other reasons, as at the end of a section. But rows on screen are requested so
+    /// that one answer can hold them.
     mutating func clamped(to count: Int) {
         answerLimit = count
     }

@@ -1,12 +1,11 @@
-/// A planner's knowledge of the rows before a list's first one, which have no positions yet: one request at a time asks
-/// for them.
+/// A planner's knowledge of the rows before a list's first one, which have no positions yet. They are requested by one request at a time.
 struct LoadingAbove: Sendable {
     /// The first position of a request for them, for counting repeated requests: no row has that position.
     static let start = -1
 
     /// `true` if a reader was near the first row in the last plan.
     var isWanted = false
-    /// Why the last request for them failed.
+    /// The failure of the last request for them.
     var setback: Setback?
     /// Answers in a row that had no rows.
     var fruitless = FruitlessAnswers()
@@ -15,7 +14,7 @@ struct LoadingAbove: Sendable {
 }
 
 extension LoadPlanner {
-    /// Finds out whether a reader comes near the first row, as ``collectWants`` does for the last one of a list of unknown length.
+    /// Finds out if a reader comes near the first row, as ``collectWants`` does for the last one of a list of unknown length.
     mutating func wantAbove(_ reach: Reach, now: Instant) {
         guard Traits.readsUpwards else { return }
         above.isWanted =
@@ -36,7 +35,7 @@ extension LoadPlanner {
         return min(top, viewport.landing?.lowerBound ?? top) <= margin
     }
 
-    /// Viewports that looked at the list before any of its rows had come are put at a row, or end with it.
+    /// Viewports that showed the list before any of its rows had come are put at a row, or end with it.
     mutating func moveReaders(to row: Int, count: Int, isEnd: Bool) {
         for index in viewports.indices {
             let screen = viewports[index].rows
@@ -45,7 +44,7 @@ extension LoadPlanner {
         }
     }
 
-    /// When the rows above may be asked for, or `nil` if they may not, as they are under way or have failed for good.
+    /// When the rows above may be requested, or `nil` if they may not, as they are under way or have failed for good.
     func asksAbove(now: Instant) -> Instant? {
         guard !flights.contains(where: { $0.isAbove }), hasPlace(now: now) else { return nil }
         let paused = pause.until.map { max($0, now) } ?? now
@@ -53,7 +52,7 @@ extension LoadPlanner {
         return setback.retryAt.map { max($0, paused) }
     }
 
-    /// Notes that the rows above are asked for.
+    /// Notes that the rows above are requested.
     ///
     /// - Parameters:
     ///   - cursor: the cursor that the rows come before.

@@ -1,31 +1,30 @@
-/// How a viewport moves: its velocity and acceleration, from where it was in the last frames.
+/// How a viewport moves: its velocity and acceleration, from its positions in the last frames.
 ///
-/// A parabola is fitted to the last positions. Where it describes them well, a viewport that slows down has told where it
-/// will stop long before it does; where it does not, the velocity alone is used, and no stop is predicted. Times are kept
-/// relative to the newest sample, so that nothing is lost in large numbers.
+/// A parabola is fitted to the last positions. If it describes them well, it predicts where a viewport that slows down will stop, long before it
+/// does. If not, only the velocity is used, and no stop is predicted. Times are kept relative to the newest sample, to preserve precision.
 struct Motion: Hashable, Sendable {
     /// Rows per millisecond, positive towards the end.
     private(set) var velocity = 0.0
-    /// A parabola that describes the last frames well enough to be extrapolated; `nil` if none does.
+    /// A parabola that describes the last frames well enough to be extrapolated, or `nil` if none does.
     private var course: Parabola?
     private var samples: [Parabola.Point] = []
     private var next = 0
     /// The points that a parabola is fitted to; kept, so that a frame allocates nothing.
     private var points: [Parabola.Point] = []
 
-    /// Frames that are looked back on: a fifth of a second at 60 Hz. Longer averages out the rounding to whole rows, by
-    /// the power of 5/2 of their number; shorter follows a change of mind sooner.
+    /// The number of frames to look back on: a fifth of a second at 60 Hz. More frames average out the rounding to whole rows, by the power of
+    /// 5/2 of their number; fewer follow a change of direction sooner.
     private static let frames = 12
-    /// The fewest frames for which a parabola says more than the three numbers that define it.
+    /// The fewest frames for which a parabola says more than its three coefficients.
     private static let leastFrames = 5
-    /// Rows that positions may lie off the parabola, on the mean: they are rounded to whole rows, which is 0.3 on the
-    /// mean, and a hand is not quite steady.
+    /// The mean distance of positions from the parabola that is allowed, in rows: rounding to whole rows causes 0.3, and a hand is not quite
+    /// steady.
     private static let unsteadiness = 1.0
 
     /// `true` if a parabola describes the last frames well enough to extrapolate it.
     var isSmooth: Bool { course != nil }
 
-    /// The viewport is at a row; it has been moving since the last call.
+    /// The viewport is at a row, and has been moving since the last call.
     mutating func moved(to row: Int, now: Instant) {
         let sample = Parabola.Point(time: now.milliseconds, row: Double(row))
         if samples.count < Self.frames {
@@ -34,7 +33,7 @@ struct Motion: Hashable, Sendable {
             samples[next] = sample
         }
         next = (next + 1) % Self.frames
-        // All of the last frames, or, where the movement has just changed, the last half of them.
+        // All of the last frames or, if the movement has just changed, the last half of them.
         course = parabola(of: samples.count) ?? parabola(of: min(samples.count, Self.frames / 2))
         velocity = course?.velocity ?? lastVelocity
     }
@@ -57,16 +56,16 @@ struct Motion: Hashable, Sendable {
         return velocity * span + course.acceleration * span * span / 2
     }
 
-    /// Rows by which ``distance(in:)`` may be off, as a standard deviation.
+    /// The standard deviation of ``distance(in:)``, in rows.
     ///
-    /// If a viewport stops, the time of the stop does not matter, only the place. A mere velocity says that the reader
-    /// may as well stop now or go twice as far.
+    /// If a viewport stops, the time of the stop does not matter, only the position. With only a velocity, the reader may stop now or go twice
+    /// as far.
     func spread(in span: Double) -> Double {
         guard let course else { return abs(velocity) * span }
         return course.deviation(at: min(span, timeToStop ?? span))
     }
 
-    /// Milliseconds until a viewport that slows down steadily comes to rest; `nil` if it does not.
+    /// Milliseconds until a viewport that slows down steadily comes to rest, or `nil` if it does not.
     var timeToStop: Double? {
         guard let course, velocity * course.acceleration < 0 else { return nil }
         return -velocity / course.acceleration
@@ -82,9 +81,9 @@ struct Motion: Hashable, Sendable {
 
     /// The parabola that describes so many of the last frames, or `nil` if none does well enough.
     ///
-    /// A view tells where it is a moment after the frame it computed that for, and how long after varies. At thousands of
-    /// rows a frame that matters more than anything: so times are also tried as if frames came evenly, each a whole number
-    /// of intervals after another, and what fits better counts.
+    /// A view reports its position a moment after the frame it computed it for, and that delay varies. At thousands of rows a frame this matters
+    /// more than anything. So times are also tried as if frames came evenly, each a whole number of intervals after another, and the better fit
+    /// counts.
     private mutating func parabola(of length: Int) -> Parabola? {
         guard length >= Self.leastFrames else { return nil }
         let (newest, oldest) = (sample(0), sample(length - 1))
@@ -109,7 +108,7 @@ struct Motion: Hashable, Sendable {
         var best = Parabola(through: points)
         if let even, even.error < best?.error ?? .infinity { best = even }
         guard let best else { return nil }
-        // A fast movement may be off by more: a thousandth of what it passed in the time looked back on.
+        // A fast movement may be off by more: a thousandth of the distance passed in those frames.
         let allowed = Self.unsteadiness + abs(best.velocity) * (newest.time - oldest.time) / 2 / 1_000
         return best.error <= allowed * allowed * Double(length) ? best : nil
     }

@@ -1,4 +1,4 @@
-/// A parabola through positions told over time: row = a + b·t + c·t², by least squares, with how far it may be off.
+/// A parabola through positions reported over time: row = a + b·t + c·t², by least squares, with its uncertainty.
 ///
 /// Source: ordinary least squares by the normal equations, whose inverse matrix times the residual's variance is the
 /// covariance of the coefficients.
@@ -25,7 +25,7 @@ struct Parabola: Hashable, Sendable {
 
     /// Fits a parabola.
     ///
-    /// - Parameter points: at least four, at three times or more, else the result is `nil`; times are best near 0.
+    /// - Parameter points: at least four, at three or more times, else the result is `nil`; times are best near 0.
     @inline(never)
     init?(through points: [Point]) {
         guard points.count >= 4 else { return nil }
@@ -58,7 +58,7 @@ struct Parabola: Hashable, Sendable {
             aa: aa * scale, ab: ab * scale, ac: ac * scale, bb: bb * scale, bc: bc * scale, cc: cc * scale)
     }
 
-    /// The standard deviation of the row told for a time.
+    /// The standard deviation of the row predicted for a time.
     func deviation(at t: Double) -> Double {
         let linear = covariance.aa + t * (2 * covariance.ab + t * (2 * covariance.ac + covariance.bb))
         return max(0, linear + t * t * t * (2 * covariance.bc + t * covariance.cc)).squareRoot()

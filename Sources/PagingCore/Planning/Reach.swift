@@ -6,14 +6,14 @@ struct Reach: Hashable, Sendable {
     var emptyFrom: Int?
     /// `true` if the first row is the list's first; otherwise it grows at its top too.
     var startIsKnown = true
-    /// `true` if only the page above tells how to ask for the first rows again, after others were inserted or removed.
+    /// `true` if only the page above tells how to request the first rows again, after others were inserted or removed.
     var needsAbove = false
-    /// `true` if any row can be asked for; otherwise only those after a checkpoint.
+    /// `true` if any row can be requested; otherwise only those after a checkpoint.
     var isRandom: Bool
-    /// `true` if rows are asked for one by one, so that those of a request need not be neighbors.
+    /// `true` if rows are requested one by one, so that those of a request need not be neighbors.
     var isSelective = false
     /// `true` if there may be more rows by now than are known.
     var mayHaveGrown = false
-    /// `true` if the rows of one answer may be asked for in two requests of any size, which show one state of the list.
+    /// `true` if the rows of one answer may be requested in two requests of any size, which show one state of the list.
     var isDivisible = false
 }

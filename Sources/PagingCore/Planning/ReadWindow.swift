@@ -1,9 +1,9 @@
-/// Guesses a viewport from rows read one by one: the last ones read that are near each other.
+/// Guesses a viewport from rows read one by one: the last reads that are near each other.
 package struct ReadWindow: Hashable, Sendable {
-    /// The rows that count as looked at; at most 64.
+    /// The rows that count as on screen; at most 64.
     package private(set) var rows: Range<Int>?
 
-    /// Makes a window of nothing.
+    /// Makes an empty window.
     package init() {}
 
     /// A row was read.

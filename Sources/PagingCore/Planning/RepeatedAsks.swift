@@ -1,10 +1,10 @@
-/// Counts requests for the same rows, so that none is repeated for ever.
+/// Counts requests for the same rows, so that none is repeated forever.
 ///
-/// A server whose answers contradict each other makes a list ask for the same rows again with each answer. The first
-/// few times may be a legitimate way to find out; then it waits longer each time, and at last gives up.
+/// A server whose answers contradict each other makes a list request the same rows again with each answer. The first few times may be a
+/// legitimate way to find out. Then it waits longer each time, and finally gives up.
 struct RepeatedAsks: Sendable {
-    /// A request: for the rows from a position on, or for those that follow a cursor there. Where pages are empty,
-    /// several cursors follow each other at one position.
+    /// A request: for the rows from a position on, or for those that follow a cursor there. If pages are empty, several cursors follow each
+    /// other at one position.
     struct Question: Hashable {
         var start: Int
         let cursor: Cursor?
@@ -14,11 +14,11 @@ struct RepeatedAsks: Sendable {
         var question: Question
         var count: Int
         var lastAt: Instant
-        /// When the rows may be asked for again, or `nil` if no wait has begun.
+        /// When the rows may be requested again, or `nil` if no wait has begun.
         var openAt: Instant?
     }
 
-    /// The answer to whether a request may be sent.
+    /// The decision if a request may be sent.
     enum Verdict {
         case send
         case wait(until: Instant)
@@ -37,7 +37,7 @@ struct RepeatedAsks: Sendable {
         }
     }
 
-    /// The answer to whether a request may be sent.
+    /// The decision if a request may be sent.
     mutating func verdict(on question: Question, policy: RetryPolicy, random: inout SplitMix64, now: Instant) -> Verdict
     {
         guard let index = entries.firstIndex(where: { $0.question == question }), entries[index].count >= Limits.repeats
@@ -62,7 +62,7 @@ struct RepeatedAsks: Sendable {
         for index in entries.indices where entries[index].question.start >= 0 { entries[index].question.start += count }
     }
 
-    /// Forgets requests at positions where a condition holds: those that every reader has left.
+    /// Forgets requests at positions for which a condition holds: those that every reader has left.
     mutating func forget(where isAway: (Int) -> Bool) { entries.removeAll { isAway($0.question.start) } }
 
     /// Forgets all requests: the app asked, or the list has changed.

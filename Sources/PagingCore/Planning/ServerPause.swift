@@ -1,18 +1,18 @@
-/// Until when a server is left alone: as it asked for, or since it fails whatever it is asked for.
+/// The end of a server's pause: the server asked for it, or it fails whatever the request.
 ///
-/// Rows that come into view, or that a stream tells of, each have attempts of their own. Where all fail, a reader who scrolls and data that
-/// changes would keep a server busy that is to recover. So after twice as many failures in a row as one request has attempts, whichever rows
-/// they were for, it has 2 to 4 seconds after each, and one request at a time.
+/// Rows that come into view, or that a stream mentions, each have attempts of their own. If all fail, a reader who scrolls and data that changes
+/// would keep a recovering server busy. So after twice as many failures in a row as one request has attempts, of whichever rows, it gets 2 to 4
+/// seconds after each, and one request at a time.
 struct ServerPause: Sendable {
     /// The end of the pause, or `nil` if there was none.
     private(set) var until: Instant?
-    /// Requests in a row that failed for a reason that may pass.
+    /// The number of transient failures in a row.
     private var failures = 0
 
-    /// The server asked to be left alone.
+    /// The server asked for a pause.
     mutating func extend(to instant: Instant) { until = max(until ?? instant, instant) }
 
-    /// A request failed for a reason that may pass.
+    /// A request had a transient failure.
     mutating func failed(_ policy: RetryPolicy, random: inout SplitMix64, now: Instant) {
         failures += 1
         guard isFailing(policy) else { return }
@@ -24,13 +24,13 @@ struct ServerPause: Sendable {
 
     /// A request was answered.
     ///
-    /// - Returns: `true` if so many had failed that others may have been given up for the same reason.
+    /// - Returns: `true` if so many had failed that other requests may have been given up for the same reason.
     mutating func answered(_ policy: RetryPolicy) -> Bool {
         defer { failures = 0 }
         return failures >= policy.attempts
     }
 
-    /// `true` if the server fails whatever it is asked for.
+    /// `true` if the server fails whatever the request.
     func isFailing(_ policy: RetryPolicy) -> Bool { failures >= 2 * policy.attempts }
 
     /// `true` if a request may be sent.

@@ -1,9 +1,9 @@
-/// Names one of several views that look at the same list.
+/// Identifies one of several views of the same list.
 public struct ViewerID: Hashable, Sendable {
-    /// The name's number.
+    /// The identifier's number.
     public let rawValue: Int
 
-    /// Makes a name of a number of at least 0; those below are the library's own.
+    /// Makes an identifier from a number of at least 0; negative ones are the library's own.
     @inlinable
     public init(_ rawValue: Int) {
         self.rawValue = rawValue
@@ -36,11 +36,11 @@ struct Viewport: Hashable, Sendable {
     var isPassing = false
     /// The last direction of movement; forward until the reader turns.
     private(set) var movesForward = true
-    /// `true` if it was anywhere else.
+    /// `true` if it has been at another place.
     private(set) var hasMoved = false
     /// The movement of the last frames.
     private(set) var motion = Motion()
-    /// Rows a millisecond that the reader has got on by lately, pauses included; 0 after a jump.
+    /// The reader's recent pace in rows a millisecond, pauses included; 0 after a jump.
     private(set) var pace = 0.0
     private var lastCourse = Course.still
     private var toldAt: Instant
@@ -51,16 +51,15 @@ struct Viewport: Hashable, Sendable {
         movedAt = now.advanced(byMilliseconds: -Self.restingSpan)
     }
 
-    /// Takes in where the viewport is now.
+    /// Takes in the viewport's new position.
     ///
-    /// - Parameter nearby: rows within which a first step is the beginning of a movement; a longer one is a jump. Hands
-    ///   begin slowly; keys, links and programs do not. A step of two screens or less may be either, and nothing is lost
-    ///   by looking there at once.
+    /// - Parameter nearby: the longest first step, in rows, that is the beginning of a movement; a longer one is a jump. Hands begin slowly;
+    ///   keys, links and programs do not. A step of two screens or less may be either, and loading the rows there at once does no harm.
     mutating func moved(to newRows: Range<Int>, landing newLanding: Range<Int>?, nearby: Int, now: Instant) {
         let distance = newRows.lowerBound - rows.lowerBound
         let wasAtRest = now >= restsFrom
         if distance == 0 {
-            // One frame without movement: what is on screen stays there for now.
+            // One frame without movement: the rows on screen stay there for now.
             lastCourse = .still
             if wasAtRest { motion.rest() } else { motion.moved(to: newRows.lowerBound, now: now) }
         } else {
@@ -96,7 +95,7 @@ struct Viewport: Hashable, Sendable {
         return now >= restsFrom ? .still : lastCourse
     }
 
-    /// When the course will be another if nothing more is told, or `nil` if it will not.
+    /// When the course will change if nothing more is reported, or `nil` if it will not.
     func changesAt(now: Instant) -> Instant? {
         switch course(at: now) {
         case .still: nil
@@ -113,10 +112,9 @@ struct Viewport: Hashable, Sendable {
         return shifted(by: motion.distance(in: milliseconds))
     }
 
-    /// The place of a fling that comes to rest at a known place.
+    /// The position of a fling that comes to rest at a known place.
     ///
-    /// Views let a fling slow down by the same factor every millisecond, so that what is left of the way shrinks as
-    /// e^(−t·velocity/left).
+    /// Views slow down a fling by the same factor every millisecond, so that the remaining way shrinks as e^(−t·velocity/left).
     private func gliding(to landing: Range<Int>, in milliseconds: Double) -> Range<Int> {
         let left = Double(landing.lowerBound - rows.lowerBound)
         guard left * motion.velocity > 0 else { return rows }
@@ -133,7 +131,7 @@ struct Viewport: Hashable, Sendable {
         return lower..<(lower + rows.count)
     }
 
-    /// Takes a step into account that was read, not jumped or dragged over.
+    /// Takes a step into account that was scrolled, not jumped or dragged over.
     private mutating func pace(_ distance: Int, now: Instant) {
         guard abs(distance) <= rows.count else { return pace = 0 }
         let span = max(now.milliseconds(since: toldAt), 1)
@@ -145,14 +143,14 @@ struct Viewport: Hashable, Sendable {
     private static let paceSpan = 1_000.0
     private var restsFrom: Instant { movedAt.advanced(byMilliseconds: Self.restingSpan) }
 
-    /// Milliseconds without movement, three frames at 60 Hz, after which what was before says nothing any more.
+    /// Milliseconds without movement, three frames at 60 Hz, after which earlier movement no longer matters.
     private static let restingSpan = 50.0
     /// Milliseconds within which a second step follows a first one in a movement: a frame at 60 Hz and some.
     private static let frame = 20.0
 }
 
 extension [Viewport] {
-    /// Rows are at other positions: each viewport stays with its first row.
+    /// Rows are at other positions: each viewport follows its first row.
     mutating func follow(_ map: PositionMap) {
         for index in indices {
             let rows = self[index].rows
@@ -160,7 +158,7 @@ extension [Viewport] {
         }
     }
 
-    /// The rows on screen, in a list of so many.
+    /// The rows on screen, in a list with so many rows.
     func visible(of count: Int) -> PositionSet {
         var visible = PositionSet()
         for viewport in self { visible.insert(viewport.rows.clamped(to: 0..<count)) }
