@@ -5,19 +5,19 @@
 ///     cursors        a b c d|            what follows the cursor | is asked for, and belongs behind d wherever that is then
 ///     history        c b a|              a walk through the feed finds what follows the seen part
 struct Addressing: Sendable {
-    /// By what rows are asked for.
+    /// The way in which rows are asked for.
     enum Kind: Hashable, Sendable {
         case positions, identifiers, cursors, history
     }
 
-    /// By what rows are asked for, with all that is known of it.
+    /// The way in which rows are asked for, with all knowledge about it.
     private enum Way: Sendable {
-        /// By their positions. The server's pages begin at these rows wherever they are asked for, as where each section is paged by
+        /// By their positions. The server's pages begin at these rows wherever they are requested, for example if each section is paged by
         /// itself: no page has one of them and the row above it, so that none can confirm that they are neighbors.
         case positions(pageStarts: PositionSet)
-        /// By their identifiers, of which a snapshot told all, in list order; `nil` until the first is there.
+        /// By their identifiers, in the list order of a snapshot, or `nil` until the first one is there.
         case identifiers([Int]?)
-        /// In order, from where cursors led. A list that grows only at its top remembers the row there, even where it is evicted.
+        /// In order, from the places to which cursors led. A list that grows only at its top remembers the row there, even if it is evicted.
         case cursors(Checkpoints, top: Int?)
         /// By a walk through a feed whose seen part is a still history.
         indirect case history(History)
@@ -36,13 +36,13 @@ struct Addressing: Sendable {
         self.start = start
     }
 
-    /// Restores what was known of a saved list.
+    /// Restores the knowledge about a saved list.
     init(restoring state: ListMachine.State, of traits: Traits) {
         let rows = state.rows
         start = .start
         switch traits.addressing {
         case .positions: way = .positions(pageStarts: PositionSet())
-        // A snapshot is of use to a list that goes by one, and in the way of any other.
+        // A snapshot is useful to a list that uses one, and a hindrance to any other.
         case .identifiers: way = .identifiers(state.order)
         case .cursors:
             // If rows come and go, a place is known by the row above it.
@@ -68,7 +68,7 @@ struct Addressing: Sendable {
         }
     }
 
-    /// By what rows are asked for.
+    /// The way in which rows are asked for.
     var kind: Kind {
         switch way {
         case .positions: .positions
@@ -78,7 +78,7 @@ struct Addressing: Sendable {
         }
     }
 
-    /// Rows are asked for in this way from now on. Of another one nothing is known yet.
+    /// Rows are asked for in this way from now on. Nothing is known yet in a new way.
     mutating func become(_ kind: Kind) {
         if kind != self.kind { way = Self.beginning(of: kind, from: start) }
     }
@@ -93,27 +93,27 @@ struct Addressing: Sendable {
         }
     }
 
-    /// Nothing is known of the list, which begins to be read at a place.
+    /// Forgets everything about the list, which begins at a place.
     mutating func forget(beginningAt start: ListStart) {
         gaps = []
         self.start = start
         way = Self.beginning(of: kind, from: start)
     }
 
-    /// Rows are at other positions: all that is known of places stays with its rows.
+    /// Rows are at other positions: all places follow their rows.
     mutating func follow(_ map: PositionMap) {
         if case .positions(let pageStarts) = way { way = .positions(pageStarts: map.newPositions(ofAll: pageStarts)) }
         checkpoints.follow(map)
         let old = gaps
         gaps = []
-        // Rows may go past each other, and of two gaps with nothing left between them one remains.
+        // Rows may pass each other, and of two gaps without rows between them one remains.
         for var gap in old {
             gap.position = map.newPosition(ofOrAfter: gap.position)
             if gap.position > 0, gap.position < map.newCount { insert(gap) }
         }
     }
 
-    /// Forgets what lies past the end of the list.
+    /// Forgets everything past the end of the list.
     mutating func truncate(to count: Int) {
         checkpoints.truncate(to: count)
         gaps.removeAll { $0.position >= count }
@@ -136,10 +136,10 @@ struct Addressing: Sendable {
         }
     }
 
-    /// The rows that a request for some brings: what comes before a cursor ends where the row is that the cursor comes before, or else where
-    /// the next checkpoint is.
+    /// The rows that a request for some rows loads. Rows before a cursor end at the row that the cursor comes before, or else at the next
+    /// checkpoint.
     ///
-    /// - Parameter follower: where that row is.
+    /// - Parameter follower: the position of that row.
     func extent(of rows: Range<Int>, before follower: Int?) -> Range<Int> {
         guard Traits.readsUpwards, case .cursors(let checkpoints, _) = way,
             checkpoints.way(at: rows.lowerBound) == .before,
@@ -154,15 +154,15 @@ struct Addressing: Sendable {
         return checkpoints.beginning == .start
     }
 
-    /// `true` if requests start where cursors led, so that an answer belongs behind a row and not at a position.
+    /// `true` if requests start at places to which cursors led, so that an answer belongs behind a row and not at a position.
     var isInOrder: Bool { kind == .cursors || kind == .history }
 
     /// The first row of the request for a row: at the row itself, or in a list that is read in order at the last checkpoint above it.
     func origin(of position: Int) -> Int { isInOrder ? checkpoints.anchor(at: position) : position }
 
-    // MARK: What belongs to one way alone
+    // MARK: Parts of one way
 
-    /// The places at which requests can start in a list that is read in order; in any other list its start alone.
+    /// The places at which requests can start in a list that is read in order; in any other list only its start.
     var checkpoints: Checkpoints {
         get {
             switch way {
@@ -173,12 +173,12 @@ struct Addressing: Sendable {
         }
         _modify {
             guard case .cursors(var checkpoints, let top) = way else {
-                // No cursor is learned in any other way.
+                // No other way learns cursors.
                 var none = Checkpoints.atStart
                 yield &none
                 return
             }
-            // Nothing else holds them while they change, so that they are not copied.
+            // They are taken out while they change, so that they are not copied.
             way = .identifiers(nil)
             defer { way = .cursors(checkpoints, top: top) }
             yield &checkpoints
@@ -201,15 +201,15 @@ struct Addressing: Sendable {
         way = .positions(pageStarts: pageStarts)
     }
 
-    /// All identifiers of the list, where it goes by a snapshot that is there.
+    /// All identifiers of the list, if it uses a snapshot and has one.
     var order: [Int]? { if !Traits.asksForPagesAlone, case .identifiers(let order) = way { order } else { nil } }
 
-    /// A snapshot told all identifiers.
+    /// A snapshot brought all identifiers.
     mutating func learn(order: [Int]) {
         if case .identifiers = way { way = .identifiers(order) }
     }
 
-    /// Some items of the snapshot turned out to be gone.
+    /// Some items of the snapshot were removed.
     mutating func remove(_ gone: PositionSet) {
         guard case .identifiers(var order?) = way else { return }
         way = .identifiers(nil)
@@ -217,7 +217,7 @@ struct Addressing: Sendable {
         way = .identifiers(order)
     }
 
-    /// The walk through a feed whose seen part is a still history; `nil` for any other list.
+    /// The walk through a feed whose seen part is a still history, or `nil` for any other list.
     var history: History? {
         get { if !Traits.asksForPagesAlone, case .history(let history) = way { history } else { nil } }
         set { if !Traits.asksForPagesAlone, let newValue, case .history = way { way = .history(newValue) } }
@@ -225,7 +225,7 @@ struct Addressing: Sendable {
 
     // MARK: Gaps
 
-    /// Opens a gap, or allows one that is open the pages of this.
+    /// Opens a gap, or allows an open one the pages of this one.
     mutating func insert(_ gap: Gap) {
         let index = gaps.firstIndex { $0.position >= gap.position } ?? gaps.count
         if index < gaps.count, gaps[index].position == gap.position {
@@ -236,6 +236,6 @@ struct Addressing: Sendable {
         }
     }
 
-    /// How many pages a gap that opens at the top is filled with.
+    /// The number of pages that fill a gap at the top.
     var pagesToFill: Int { if case .fill(let pages) = gapPolicy { max(0, pages) } else { 0 } }
 }

@@ -1,10 +1,10 @@
-/// The places to which cursors lead in a list whose rows move.
+/// The places to which cursors lead, in a list whose rows move.
 extension Checkpoints {
-    /// Learns that the row at a position follows a cursor. The cursor's old position, and the position's old cursor, are forgotten.
+    /// Learns that the row at a position follows a cursor. Forgets the cursor's old position, and the position's old cursor.
     ///
     /// - Parameter number: the row that the cursor leads past.
     mutating func learn(_ cursor: Cursor, at position: Int, behind number: Int?) {
-        // The start stays reachable by asking after nothing, unless the first page was empty.
+        // The start is still reached without a cursor, unless the first page was empty.
         guard position > 0 else { return (entries[0].way, entries[0].cursor) = (.after, cursor) }
         var others = entries.filter {
             $0.position != position && ($0.position == 0 || $0.way != .after || $0.cursor != cursor)
@@ -24,38 +24,37 @@ extension Checkpoints {
         entries.removeAll { $0.position == position && position > 0 }
     }
 
-    /// Forgets the cursors that lead past rows which are about to go.
+    /// Forgets the cursors that lead past rows which are about to be removed.
     mutating func forget(behind rows: Range<Int>) {
         entries.removeAll { $0.position > 0 && rows.contains($0.position - 1) }
     }
 
-    /// The row that the cursor for an anchor leads past, if that is known.
+    /// The row that the anchor's cursor leads past, if that is known.
     func number(at anchor: Int) -> Int? {
         let entry = entries[index(at: anchor)]
         return entry.position == anchor && entry.way == .after ? entry.number : nil
     }
 
-    /// The row that the cursor for an anchor comes right before, if that is known.
+    /// The row that the anchor's cursor comes right before, if that is known.
     func follower(at anchor: Int) -> Int? {
         let entry = entries[index(at: anchor)]
         return entry.position == anchor && entry.way == .before ? entry.number : nil
     }
 
-    /// The place to which the cursor leads that leads past a row.
+    /// The place to which the cursor behind a row leads.
     func position(behind number: Int) -> Int? {
         entries.first { $0.way == .after && $0.number == number }?.position
     }
 
-    /// Rows have come, gone and moved: a cursor leads past its row wherever that is now, and nowhere once another row has taken
-    /// its place.
+    /// Rows were inserted, removed and moved. A cursor leads past its row wherever that is now, and nowhere once another row has replaced it.
     ///
-    /// - Parameter list: where each row is.
+    /// - Parameter list: the rows with their positions.
     mutating func settle(in list: KnownRows) {
         let rows = list.rows
         arrange(
             entries.dropFirst().compactMap { entry in
                 var entry = entry
-                // A page that is asked for by the row behind it stays where the rows around it are.
+                // A page that is requested by the row behind it stays where the rows around it are.
                 if entry.way != .after { return entry.position > rows.count ? nil : entry }
                 if let row = entry.number.flatMap({ list.position(of: $0) }) {
                     (entry.position, entry.isLoose) = (row + 1, false)

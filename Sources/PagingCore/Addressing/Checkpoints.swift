@@ -1,50 +1,51 @@
-/// Places in a list that a request can start from, learned from the cursors that pages bring.
+/// Places in a list that a request can start from, learned from the cursors of pages.
 ///
-/// A list that is read in order can be entered again wherever it was entered before, so rows that were evicted come
-/// back at the cost of one request instead of a walk from the start.
+/// A list that is read in order can be entered again wherever it was entered before. So evicted rows are loaded again by one request instead of
+/// a walk from the start.
 ///
-/// A list that begins elsewhere than at its start (``ListStart``) is entered by other requests too, and more may come before its first row:
+/// A list that begins at another place than its start (``ListStart``) is entered by other requests too, and more rows may come before its first
+/// one:
 ///
-///     position 0     before(c)     what comes right before c, up to the next checkpoint
+///     position 0     before(c)     the rows right before c, up to the next checkpoint
 ///     position 30    around(id)    the page that the list began with
-///     position 55    after(d)      what follows d, however much that is
+///     position 55    after(d)      the rows that follow d, however many
 struct Checkpoints: Sendable {
-    /// How what begins at a checkpoint is asked for.
+    /// How the rows at a checkpoint are asked for.
     typealias Way = ListMachine.State.Checkpoint.Way
 
     struct Entry: Sendable {
         var position: Int
         var way = Way.after
         var cursor: Cursor?
-        /// The row that the cursor leads past, or comes right before, in a list whose rows may go past each other.
+        /// The row that the cursor leads past, or comes right before, in a list whose rows may pass each other.
         var number: Int?
-        /// `true` if that row's slot is gone.
+        /// `true` if that row's slot was removed.
         var isLoose = false
     }
 
     /// In list order; the first is at position 0.
     var entries = [Entry(position: 0, cursor: nil)]
-    /// How the rows before the first one are asked for; unspecified until an answer says so, or where nothing leads there.
+    /// How the rows before the first one are asked for; unspecified until an answer says so, or if no cursor leads there.
     var beginning = PageBeginning.start
-    /// The row that its cursor comes right before, in a list whose rows may go past each other.
+    /// The row that its cursor comes right before, in a list whose rows may pass each other.
     var beginningNumber: Int?
-    /// One earlier cursor, moved up at every power of two: a walk that runs in a circle must meet it.
+    /// An earlier cursor, renewed at every power of two steps: a walk in a circle must meet it.
     private var milestone: Cursor?
     private var stepsToMilestone = 1
     private var stepsSinceMilestone = 0
 
     init() {}
 
-    /// A list of which nothing is known but where it begins to be read.
+    /// A list of which only the place where reading begins is known.
     init(from start: ListStart) {
         guard let first = start.question else { return }
         (entries[0].way, entries[0].cursor, beginning) = (first.way, first.cursor, .unspecified)
     }
 
-    /// The start of the list alone, where nothing is read by cursors.
+    /// Only the start of the list, if no rows are read by cursors.
     static let atStart = Checkpoints()
 
-    /// A request starts at this position without a cursor: the cursor behind it is found out anew each time.
+    /// A request starts at this position without a cursor: the cursor behind it is found anew each time.
     init(at position: Int) {
         if position > 0 { entries.append(Entry(position: position, cursor: nil)) }
     }
@@ -71,16 +72,16 @@ struct Checkpoints: Sendable {
     /// The last position at or before this one that a request can start from.
     func anchor(at position: Int) -> Int { entries[index(at: position)].position }
 
-    /// The cursor of the request that begins at an anchor; `nil` for the start of the list.
+    /// The cursor of the request that begins at an anchor, or `nil` for the start of the list.
     func cursor(at anchor: Int) -> Cursor? { entries[index(at: anchor)].cursor }
 
-    /// `true` if the first row is asked for by what may lead elsewhere later on: the list's end, or a row that may go.
+    /// `true` if the request for the first row may later lead elsewhere: to the list's end, or to a row that may be removed.
     var isUnsettled: Bool { entries[0].way == .around || entries[0].way == .before && entries[0].cursor == nil }
 
-    /// How what begins at an anchor is asked for.
+    /// How the rows at an anchor are asked for.
     func way(at anchor: Int) -> Way { entries[index(at: anchor)].way }
 
-    /// The request for what begins at an anchor.
+    /// The request for the rows at an anchor.
     func request(at anchor: Int, limit: Int) -> PageRequest {
         let entry = entries[index(at: anchor)]
         switch (entry.way, entry.cursor) {
@@ -98,19 +99,19 @@ struct Checkpoints: Sendable {
 
     /// Learns that the row at a position follows a cursor.
     ///
-    /// - Returns: `true` if the walk goes on; `false` where the cursor was followed before.
+    /// - Returns: `true` if the walk goes on; `false` if the cursor was followed before.
     ///   Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20, 1980, §2 (cycle finding).
     mutating func learn(_ cursor: Cursor, at position: Int, after asked: Cursor?) -> Bool {
         if cursor == asked { return false }
         let place = index(at: position)
         if entries[place].position == position {
-            // The start stays reachable by asking after nothing, unless the first page was empty.
+            // The start is still reached without a cursor, unless the first page was empty.
             if entries[place].cursor == cursor, entries[place].way == .after { return true }
             (entries[place].way, entries[place].cursor) = (.after, cursor)
         } else {
             entries.insert(Entry(position: position, cursor: cursor), at: place + 1)
         }
-        // Only steps at the frontier are steps of the walk; going back to fill a hole is none.
+        // Only steps at the frontier count as steps of the walk; going back to fill a hole does not.
         guard place + 2 >= entries.count else { return true }
         if cursor == milestone { return false }
         stepsSinceMilestone += 1
@@ -120,7 +121,7 @@ struct Checkpoints: Sendable {
         return true
     }
 
-    /// Rows are at other positions now: a cursor leads past the row that it led past before.
+    /// Rows are at other positions now: a cursor leads past the same row as before.
     mutating func follow(_ map: PositionMap) {
         var ascends = true
         for index in entries.indices.dropFirst() {
@@ -132,7 +133,7 @@ struct Checkpoints: Sendable {
         if !ascends { arrange(Array(entries.dropFirst())) }
     }
 
-    /// Puts checkpoints in list order. Of two that lead to the same place the later one was asked for after more of the list.
+    /// Sorts checkpoints into list order. Of two that lead to the same place, the later one is kept, which was requested after more of the list.
     mutating func arrange(_ moved: [Entry]) {
         var kept = [entries[0]]
         kept.reserveCapacity(moved.count + 1)
@@ -149,7 +150,7 @@ struct Checkpoints: Sendable {
         entries = kept
     }
 
-    /// Adds a checkpoint, or puts it in the place of one at its position.
+    /// Adds a checkpoint, replacing one at its position.
     mutating func insert(_ entry: Entry) {
         let place = index(at: entry.position)
         if entries[place].position == entry.position {
@@ -164,7 +165,7 @@ struct Checkpoints: Sendable {
         (entries[0].way, entries[0].cursor, entries[0].number) = (way, cursor, number)
     }
 
-    /// The former first row is at a position now, and is asked for as it was.
+    /// The former first row is at a position now, and is asked for as before.
     mutating func keepFirst(at position: Int) {
         var first = entries[0]
         guard first.cursor != nil || first.way == .before else { return }
@@ -172,8 +173,8 @@ struct Checkpoints: Sendable {
         insert(first)
     }
 
-    /// A page begins at a position that was asked for before a cursor: what is above it, and was asked for with it, is asked for before
-    /// the page.
+    /// A page begins at a position that was requested before a cursor: rows above it, which were part of that request, are requested before the
+    /// page.
     mutating func split(
         at position: Int, above: (cursor: Cursor, number: Int?), from page: (cursor: Cursor?, number: Int?)
     ) {

@@ -1,23 +1,22 @@
-/// The walk through a feed whose seen part is a still history: which rows follow it.
+/// The walk through a feed whose seen part is a still history: it finds the rows that follow it.
 ///
-/// Theory of operation. Whenever the end of the list comes near, the feed is walked from its top: what has been seen is
-/// passed over, what has not takes its place behind what was, the freshest first, until there is a page more of it than
-/// there were unseen rows in the list. The other unseen rows then go.
+/// Theory of operation. Whenever the end of the list comes near, the feed is walked from its top. Seen rows are skipped. Unseen ones are placed
+/// behind the seen rows, the freshest first, until there is a page more of them than there were unseen rows in the list. The other unseen rows
+/// are then removed.
 ///
-/// So that a long history is not walked each time, the walk remembers its *seen stretch*: a part of the feed without a hole
-/// in which all was seen. New rows come on top, and rows may be brought up there; so where a page shows enough of the seen
-/// stretch in its order, all that follows was seen, and the walk goes on a little before the stretch's end. The page found
-/// there has to confirm that by beginning in the stretch. Otherwise the stretch has changed, and is forgotten. It grows
-/// at its end as rows are seen there, and at its top by walks that met nothing new before it; a stretch that becomes longer
-/// takes its place.
+/// So that a long history is not walked each time, the walk remembers its *seen stretch*: a part of the feed without a hole in which every row
+/// was seen. New rows come at the top, and rows may be moved up there. So if a page shows enough of the seen stretch in its order, all that
+/// follows was seen, and the walk goes on a little before the stretch's end. The page there has to confirm that by beginning in the stretch.
+/// Otherwise the stretch has changed, and is forgotten. It grows at its end as rows are seen there, and at its top by walks that met no new row
+/// before it. A stretch that becomes longer replaces it.
 ///
-/// In a feed that is read by position, rows that go move others up past the walk. So a page begins with the last row of the one
-/// before, unless that had a single row; where its first row was neither met nor left out with the seen stretch, the walk goes back.
+/// In a feed that is read by position, removed rows move others up past the walk. So a page begins with the last row of the previous one, unless
+/// that had a single row. If its first row was neither met nor skipped with the seen stretch, the walk goes back.
 struct History: Sendable {
-    /// A place in the feed to ask at.
+    /// A place in the feed to request.
     enum Place: Hashable, Sendable {
         case after(Cursor?)
-        /// A position, and whether the row there was met.
+        /// A position; `overlaps` is `true` if the row there was met.
         case position(Int, overlaps: Bool = false)
     }
 
@@ -25,11 +24,11 @@ struct History: Sendable {
     struct Step: Hashable, Sendable {
         /// Items not seen yet and not met by the walk before.
         var fresh: [Int] = []
-        /// How many the walk brought before.
+        /// The number of rows that the walk brought before.
         var brought = 0
         /// `true` if the walk is over.
         var isOver = false
-        /// `true` if it is over because answer after answer had nothing that was not met.
+        /// `true` if it is over because several answers in a row had only rows that it had met.
         var isFruitless = false
         /// `true` if it came to the feed's end.
         var isEnd = false
@@ -45,7 +44,7 @@ struct History: Sendable {
     /// The slot for the next walk's rows: behind what is there.
     private(set) var checkpoints: Checkpoints
 
-    /// Makes the walk through a feed of which so many rows were seen.
+    /// Makes the walk through a feed with so many seen rows.
     init(seenEnd: Int = 0, count: Int = 0) {
         self.seenEnd = seenEnd
         checkpoints = Checkpoints(at: count)
@@ -57,7 +56,7 @@ struct History: Sendable {
     /// A walk from the top of the feed.
     private struct Walk: Sendable {
         var place: Place
-        /// How many rows it is to bring.
+        /// The number of rows to bring.
         let target: Int
         let pageSize: Int
         /// The items it brings.
@@ -66,16 +65,16 @@ struct History: Sendable {
         var met: Set<Int> = []
         /// The items it passed last, in one stretch in which all were seen.
         var stretch: [Int] = []
-        /// The place at which it goes on if there turn out to be other rows at the seen stretch's end.
+        /// The place at which it goes on if the seen stretch's end turns out to have other rows.
         var detour: Place?
         /// `true` if it goes on from the seen stretch's end.
         var isBeyondSeenStretch = false
         var isSeenStretchTrusted = true
         /// `true` if the page at the seen stretch's end confirmed that the rows before it were seen.
         var hasLeftOutSeenStretch = false
-        /// Pages in a row that did not follow what was met.
+        /// Pages in a row that did not follow the rows it had met.
         var misses = 0
-        /// Answers in a row with nothing that it had not met.
+        /// Answers in a row with only rows that it had met.
         var fruitless = FruitlessAnswers()
     }
 
@@ -85,8 +84,8 @@ struct History: Sendable {
     /// The next place to ask for.
     ///
     /// - Parameters:
-    ///   - unseen: rows of the list that were not seen yet.
-    ///   - pageSize: how many more a walk is to bring.
+    ///   - unseen: the number of unseen rows in the list.
+    ///   - pageSize: how many more rows a walk should bring.
     ///   - isRandom: `true` if the source is asked by position.
     mutating func place(unseen: Int, pageSize: Int, isRandom: Bool) -> Place {
         if let walk { return walk.place }
@@ -101,13 +100,13 @@ struct History: Sendable {
         walk = nil
     }
 
-    /// A request of the walk failed for good. Where it was for the seen stretch's end, that may never be answered again.
+    /// A request of the walk failed for good. If it was for the seen stretch's end, that may never be answered.
     mutating func failed() {
         guard let detour = walk?.detour else { return }
         leaveSeenStretch(for: detour)
     }
 
-    /// Nothing has been seen, and nothing is known of the feed.
+    /// Forgets the feed and its seen rows.
     mutating func forget() { self = History() }
 
     /// A page of the walk.
@@ -142,7 +141,7 @@ struct History: Sendable {
         return step
     }
 
-    /// Other rows are at the seen stretch's end: the walk goes on where it was.
+    /// Other rows are at the seen stretch's end: the walk goes back to where it was.
     private mutating func leaveSeenStretch(for detour: Place) {
         seenStretch = SeenStretch()
         walk?.place = detour
@@ -150,14 +149,14 @@ struct History: Sendable {
         walk?.isSeenStretchTrusted = false
     }
 
-    /// `true` if nothing is missing between a page and what was met before.
+    /// `true` if no row is missing between a page and the rows met before.
     private func follows(_ page: Page<Int>, on walk: Walk) -> Bool {
         guard case .position(_, overlaps: true) = walk.place else { return true }
         guard let first = page.items.first else { return false }
         return walk.met.contains(first) || walk.hasLeftOutSeenStretch && seenStretch.contains(first)
     }
 
-    /// Goes back by as many rows as an answer brings, and by twice as many each time that is not enough.
+    /// Goes back by as many rows as an answer has, and by twice as many each time that is not enough.
     private func goBack(from page: Page<Int>, of walk: inout Walk) -> Place? {
         guard case .position(let asked, _) = walk.place else { return nil }
         (walk.stretch, walk.isBeyondSeenStretch, walk.isSeenStretchTrusted) = ([], false, false)
@@ -167,9 +166,9 @@ struct History: Sendable {
         return start > 0 ? .position(start, overlaps: true) : .position(0)
     }
 
-    /// Takes in a page that follows what was met before.
+    /// Takes in a page that follows the rows met before.
     ///
-    /// - Returns: where the walk goes on, or `nil` if nothing follows.
+    /// - Returns: the place where the walk goes on, or `nil` at the feed's end.
     private mutating func pass(
         _ page: Page<Int>, of walk: inout Walk, bringing step: inout Step, isSeen: (Int) -> Bool
     ) -> Place? {

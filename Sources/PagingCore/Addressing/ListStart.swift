@@ -1,11 +1,11 @@
-/// The start of a list that is read in order, as its source understands it.
+/// The start of a list that is read in order, in its source's terms.
 ///
-///     start        |a b c d e f g          the first page is asked for after nothing
-///     end           a b c d e f g|         before nothing
-///     after(c)      a b c|d e f g          after c; what is before it comes when one reads upwards
+///     start        |a b c d e f g          the first page is requested after no cursor
+///     end           a b c d e f g|         before no cursor
+///     after(c)      a b c|d e f g          after c; the rows before it load as one reads upward
 ///     around(d)     a b c d e f g          a page that has d
 ///
-/// A list that is read by position begins at the row that is looked at first, but for ``around(_:)``, which its first request is for.
+/// A list that is read by position begins at the first row on screen, except for ``around(_:)``, which its first request is for.
 package enum ListStart: Hashable, Sendable {
     /// At its first row.
     case start
@@ -16,7 +16,7 @@ package enum ListStart: Hashable, Sendable {
     /// At the row with an identifier, as its server writes it.
     case around(Cursor)
 
-    /// How its first page is asked for; `nil` for the start.
+    /// How its first page is requested, or `nil` for the start.
     var question: (way: Checkpoints.Way, cursor: Cursor?)? {
         switch self {
         case .start: nil

@@ -13,7 +13,7 @@
 /// - Further rows that came continue the page if it reaches the edge of these slots. Otherwise rows came or went somewhere else between the two
 ///   points, and the page does not tell where. Then slots are made or taken at rows that are neither loaded nor on screen.
 struct Alignment {
-    /// A slot whose new position is known.
+    /// A slot with a known new position.
     struct Point {
         var slot: Int
         let position: Int
@@ -26,15 +26,15 @@ struct Alignment {
     private let rows: PagedArray<Int>
     private let page: Range<Int>
     private var removed = PositionSet()
-    /// New slots, each number of them before a position of the old list.
+    /// Groups of new slots, each with the old position that it is inserted before.
     private var insertions: [(before: Int, count: Int)] = []
 
-    /// Begins with a list as it is, and a page at a range of positions.
+    /// Begins with the present list, and a page at a range of positions.
     init(_ rows: PagedArray<Int>, page: Range<Int>, protected: PositionSet, replaces: Bool = false) {
         (self.rows, self.page, self.protected, self.replaces) = (rows, page, protected, replaces)
     }
 
-    /// The update that the list needs; its rows still have to be filled.
+    /// The update that the list needs. Its rows still have to be filled.
     var update: ListUpdate {
         var inserted = PositionSet()
         var made = 0
@@ -50,9 +50,9 @@ struct Alignment {
     /// Lays out a region.
     ///
     /// - Parameters:
-    ///   - region: the slots, those before it keeping their positions.
+    ///   - region: the slots; slots before it keep their positions.
     ///   - points: slots in it and their new positions, both ascending.
-    ///   - end: the new position of what follows the region.
+    ///   - end: the new position of the row behind the region.
     mutating func layOut(_ region: Range<Int>, by points: [Point], end: Int) {
         var before = Point(slot: region.lowerBound - 1, position: region.lowerBound - 1)
         for point in points + [Point(slot: region.upperBound, position: end)] {
@@ -91,19 +91,19 @@ struct Alignment {
         settle(lower, by: madeBelow, isAbove: false, goesOn: window.isEmpty)
     }
 
-    /// The slots between two points that were where the page is; it has so many items there, with so many places above
-    /// and below them.
+    /// The slots between two points that were at the page's positions. The page has so many items there, with so many positions above and below
+    /// them.
     private func window(of slots: Range<Int>, for count: Int, above: Int, below: Int) -> Range<Int> {
         if above == 0, below == 0 { return slots }
-        // New rows came where the page shows them; where the order is another, no row is known to have moved for them.
+        // New rows came where the page shows them. If the order was rebuilt, no row is known to have moved for them.
         let growth = replaces ? 0 : max(0, above + count + below - slots.count)
         if above == 0 { return slots.prefix(count - min(growth, count)) }
         if below == 0 { return slots.suffix(count - min(growth, count)) }
         return slots.dropFirst(above).prefix(count)
     }
 
-    /// How many rows of the window fit into the slots beyond it instead, where so many are made (below 0: taken);
-    /// `nil` if none of them is on screen, or not all of them fit.
+    /// How many rows of the window fit into the slots beyond it instead, if so many are made (below 0: taken), or `nil` if none of them is on
+    /// screen, or not all of them fit.
     private func pushable(_ window: Range<Int>, to beyond: Range<Int>, making made: Int) -> Int? {
         let empty = rows.missingRanges(in: window)
         guard !protected.intersection(window).subtracting(empty).isEmpty else { return nil }
@@ -112,7 +112,7 @@ struct Alignment {
         return room + made >= loaded ? loaded : nil
     }
 
-    /// Makes a stretch of slots one of so many, for items that none of them holds.
+    /// Resizes a stretch of slots for items that none of them holds.
     private mutating func take(_ slots: Range<Int>, for count: Int) {
         var kept = PositionSet()
         for empty in rows.missingRanges(in: slots).ranges where kept.count < count {
@@ -122,7 +122,7 @@ struct Alignment {
         insert(count - kept.count, before: slots.upperBound)
     }
 
-    /// Makes a stretch of slots one of so many, whatever they hold.
+    /// Resizes a stretch of slots, whatever they hold.
     private mutating func replace(_ slots: Range<Int>, for count: Int) {
         var rest = slots.count - count
         remove(&rest, of: rows.missingRanges(in: slots), fromEnd: true)
@@ -136,7 +136,7 @@ struct Alignment {
 
     // MARK: Rows at unknown positions
 
-    /// So many rows came or went (below 0) somewhere in a stretch above or below the page.
+    /// So many rows came, or were removed if below 0, somewhere in a stretch above or below the page.
     private mutating func settle(_ slots: Range<Int>, by number: Int, isAbove: Bool, goesOn: Bool) {
         let empty = rows.missingRanges(in: slots)
         let free = empty.subtracting(protected)
@@ -154,7 +154,7 @@ struct Alignment {
         }
     }
 
-    /// Makes the list one of fewer rows, when that is all that is known; one of them stays to the last.
+    /// Shrinks the list to fewer rows, if no more than that is known. One of them stays to the last.
     mutating func resize(to count: Int, keeping held: Int?) {
         var rest = rows.count - count
         let all = PositionSet(0..<rows.count)

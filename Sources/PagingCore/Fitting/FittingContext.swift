@@ -1,29 +1,29 @@
-/// The facts that decide where a page belongs, besides what is known of the rows.
+/// The facts, besides the known rows, that decide where a page belongs.
 struct FittingContext: Sendable {
-    /// The readers' places, that of the one who was first to look first.
+    /// The readers' viewports, the earliest reader first.
     var viewports: [Viewport] = []
     /// Rows that stay loaded whatever the budget.
     var pins = PositionSet()
-    /// The version of the list that is shown, where the server tells.
+    /// The version of the list that is shown, if the server reports one.
     var version: Version?
-    /// `true` if pages say how many rows the list has.
+    /// `true` if pages report a total.
     var tellsTotal = false
     /// `true` if a refresh waits for the page.
     var isRefreshing = false
     /// `true` if an app waits for more rows.
     var isLoadingMore = false
-    /// `true` if the page was asked for before the list was last found to be another than it was.
+    /// `true` if the page was requested before the list was last found to have changed.
     var precedesContradiction = false
-    /// `true` if answers go on contradicting each other, so that nothing more is asked for.
+    /// `true` if answers go on contradicting each other, so that no more requests are sent.
     var isExhausted = false
-    /// Answers in a row without a new row. Fitting a page counts on.
+    /// Answers in a row without a new row. Fitting a page updates the count.
     var fruitless = FruitlessAnswers()
-    /// How many of them are too many.
+    /// The number of fruitless answers that is too many.
     var fruitlessAnswerLimit = 0
-    /// Rows that are asked for at once.
+    /// The number of rows in a request.
     var pageSize = 0
 
-    /// Rows are at other positions: viewports stay with their first row, and pins with theirs.
+    /// Rows are at other positions: viewports follow their first row, and pins their rows.
     mutating func follow(_ map: PositionMap) {
         pins = map.newPositions(ofAll: pins)
         viewports.follow(map)
@@ -34,7 +34,7 @@ struct FittingContext: Sendable {
 enum FittingNote: Sendable {
     /// Rows are at other positions.
     case moved(PositionMap)
-    /// Rows came before the first one, whose request had been for what is now behind them.
+    /// Rows came before the first one; the request had asked for rows that are now behind them.
     case grownAbove(by: Int)
     /// Rows were filled, so their failures no longer count.
     case filled(Range<Int>)
@@ -52,7 +52,7 @@ enum FittingNote: Sendable {
     case failed(PageDefect)
     /// The server answers with no more rows than this.
     case clamped(to: Int)
-    /// The list does not reach as far as a reader looked.
+    /// The list does not reach as far as the reader's position.
     case endsAboveReader
     /// So many items were in the list already.
     case duplicates(Int)

@@ -1,9 +1,9 @@
-/// Lists that begin elsewhere than at their start: a page that comes right before the first row.
+/// Lists that begin at another place than their start: a page right before the first row.
 ///
 ///     list   |d e f     asked for before d's cursor     page  b c
 ///     then   |b c d e f
 extension PageFitter {
-    /// Takes the page that comes right before the first row.
+    /// Fits the page that comes right before the first row.
     mutating func takeAbove(_ page: Page<Int>, for flight: Flight) -> Verdict {
         guard let asked = flight.cursor, addressing.checkpoints.beginning == .previous(asked) else {
             return .refused(.unplaced)
@@ -29,7 +29,7 @@ extension PageFitter {
         return .applied(update)
     }
 
-    /// Puts rows before the first one.
+    /// Inserts rows before the first one.
     mutating func insertAbove(_ items: [Int]) -> ListUpdate {
         let update = ListUpdate.inserting(items.count, at: 0, count: rows.count)
         follow(update)
@@ -37,7 +37,7 @@ extension PageFitter {
         return update.changing(fill(items, at: 0).subtracting(update.inserted))
     }
 
-    /// Learns how what was the first row is asked for again.
+    /// Learns how to ask again for the former first row.
     private mutating func learnAbove(_ page: Page<Int>, at end: Int, behind number: Int?) {
         if case .next(let cursor) = page.continuation {
             addressing.checkpoints.learn(cursor, at: end, behind: number)
@@ -46,13 +46,13 @@ extension PageFitter {
         }
     }
 
-    /// Learns what comes before the first row.
+    /// Learns how the list continues before the first row.
     mutating func learnBeginning(_ beginning: PageBeginning) {
         guard addressing.kind == .cursors, !startIsKnown else { return }
         addressing.checkpoints.beginning = beginning
         addressing.checkpoints.beginningNumber = traits.movesRows && !rows.isEmpty ? rows[0] : nil
         guard beginning == .start else { return }
-        // From here on it is a list like those that begin at their start.
+        // From here on it is like a list that begins at its start.
         addressing.checkpoints.askForFirst(.after, nil)
         if traits.growsOnlyOnTop, !rows.isEmpty { addressing.top = rows[0] }
     }

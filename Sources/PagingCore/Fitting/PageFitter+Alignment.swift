@@ -1,12 +1,11 @@
-/// Lists whose rows move on the server, behind plain positions: each page is fitted to what is known by the items that
-/// both have.
+/// Lists whose rows move on the server, behind plain positions: each page is fitted to the known rows by common items.
 extension PageFitter {
-    /// Takes a page of a list whose rows may have moved.
+    /// Fits a page of a list whose rows may have moved.
     ///
-    /// It is refused where it contradicts what was learned after it was asked for, or what only a cache that is behind would.
+    /// It is refused if it contradicts facts learned after it was requested, or if only a cache that is behind would return it.
     mutating func takeAligned(_ page: Page<Int>, at start: Int, for flight: Flight) -> Verdict {
         if let (first, second) = SlotTable.repetition(in: page.items) {
-            // A page of another list than it was a moment ago, cut together: no state of the list ever looked like that.
+            // A page assembled from two states of the list: no state of it ever looked like that.
             return .refused(.defective(.duplicateIdentifier(position: start + second, first: start + first)))
         }
         let end = start + page.items.count
@@ -25,7 +24,7 @@ extension PageFitter {
             if isMore, !flight.skipsCaches,
                 leastGrowth(for: page.items, known: known, at: start, total: total).growth > 0
             {
-                // A cache that is behind shows rows further up, which looks the same: it is passed by before that is believed.
+                // A cache that is behind shows rows further up, which looks the same: it is bypassed before that is believed.
                 return .refused(.possiblyCached)
             }
             if contradicts(page.items, known: known, at: start, shift: growth, total: total) {
@@ -61,13 +60,13 @@ extension PageFitter {
         if rows.loadedCount < loadedBefore + newRows { list.hasGuessed = true }
         noteBoundaries(of: start..<end, sharing: unchanged, after: update)
         if traits.growsOnlyOnTop, context.tellsTotal, isGrown || !unchanged.isEmpty {
-            // Rows that can only come at the top came at the top: all that is loaded is where it belongs.
+            // Rows that can only come at the top came at the top: all loaded rows are at their positions.
             confirmAllPlaces()
         }
         return .applied(update.followed(by: filled))
     }
 
-    /// `true` if a refresh brought a first page that has nothing of what is loaded, and nothing tells how much came before that.
+    /// `true` if a refresh brought a first page without any loaded row, and the number of rows that came before them is unknown.
     private func meetsNothing(_ known: [Int?], at start: Int, total: Int?) -> Bool {
         start == 0 && !known.isEmpty && total == nil && context.isRefreshing && rows.loadedCount > 0
             && known.allSatisfy { $0 == nil }
@@ -197,7 +196,7 @@ extension PageFitter {
             carry(fallbackPosition.slot, to: fallbackPosition.position, &update)
         }
         if start > region.upperBound {
-            // More rows left the region than it had room for: unknown others are there.
+            // More rows left the region than it had room for: unknown ones are there.
             let padding = start - region.upperBound
             advance(&update, ListUpdate.inserting(padding, at: region.upperBound, count: rows.count))
             region = region.lowerBound..<start
@@ -224,8 +223,8 @@ extension PageFitter {
         return (unchanged.union(places), places)
     }
 
-    /// The end of a region whose end is not known: the rows in the page's place now follow the page. In another order one row
-    /// tells nothing of the others, and they stay where they were.
+    /// The end of a region whose end is not known: the rows at the page's positions now follow the page. If the order was rebuilt, one row says
+    /// nothing about the others, and they stay at their positions.
     private func endUnknown(
         of region: Range<Int>, page: Range<Int>, points: [Alignment.Point], fillsGap: Bool
     ) -> Int {
@@ -233,7 +232,7 @@ extension PageFitter {
             return max(page.upperBound, region.upperBound)
         }
         if let last = points.last {
-            // Rows behind a gap are pushed down by all that the page has before them.
+            // Rows behind a gap are pushed down by all rows that the page has before them.
             let isCut = fillsGap && addressing.gaps.contains { $0.position == last.slot + 1 }
             let come = isCut ? max(0, page.upperBound - last.position - 1) : 0
             return max(page.upperBound, region.upperBound + last.position - last.slot + come)
@@ -243,12 +242,12 @@ extension PageFitter {
         return max(page.upperBound, region.upperBound + page.count - reused)
     }
 
-    /// `true` if a slot keeps its row wherever that has gone: the reader's first, and those pinned.
+    /// `true` if a slot keeps its row wherever that moves: the reader's first row, and pinned ones.
     func isKeptAnyway(_ position: Int) -> Bool {
         context.pins.contains(position) || context.viewports.contains { $0.rows.lowerBound == position }
     }
 
-    /// Takes a slot to where its row has gone, in place of another or behind all, and leaves an empty one where it was.
+    /// Moves a slot to its row's new position, in place of another or behind all, and leaves an empty one at the old position.
     private mutating func carry(_ slot: Int, to place: Int, _ update: inout ListUpdate) {
         guard slot != place else { return }
         let replaced = PositionSet(place..<min(place + 1, rows.count))
@@ -260,7 +259,7 @@ extension PageFitter {
         list.orders.remove([place..<place + 1])
     }
 
-    /// Takes a slot along to the rows beside which its own has gone, in a list that is read in order.
+    /// Moves a slot to the rows that are now beside its own row, in a list that is read in order.
     ///
     /// - Returns: the region with the slot in it.
     mutating func bring(_ position: Int, into region: Range<Int>, _ update: inout ListUpdate) -> Range<Int> {
@@ -286,7 +285,7 @@ extension PageFitter {
         return lower..<max(lower, upper)
     }
 
-    /// `true` if a page says nothing new of where rows are: it only fills what is empty.
+    /// `true` if a page has no news about positions: it only fills empty rows.
     private func fits(_ known: [Int?], at start: Int, total: Int?) -> Bool {
         let range = start..<start + known.count
         guard range.upperBound <= rows.count, total ?? rows.count == rows.count else { return false }
@@ -299,7 +298,7 @@ extension PageFitter {
         return count + rows.missingRanges(in: range).count == range.count
     }
 
-    /// The list turns out to be shorter, and nothing else is told of it.
+    /// The list turns out to be shorter, and no more than that is known.
     mutating func resizeMoved(to count: Int, for flight: Flight) -> Verdict {
         if context.precedesContradiction { return .refused(.contradicted) }
         markAllStale()

@@ -1,10 +1,10 @@
-/// Pages of a list that is read in order which were asked for by what comes after them, or by a row among them.
+/// Pages, in a list that is read in order, that were requested by the row behind them, or by a row among them.
 ///
 ///     before(f)    a b c d e|f g     d and e were evicted: the page ends where f begins
 ///     before()     e f g|            the end of the list: the rows that are known tell where it is now
 ///     around(f)    ..e f g..         the same
 extension PageFitter {
-    /// Takes a page that ends at a checkpoint, or is where the rows are that are known of it.
+    /// Fits a page that ends at a checkpoint, or at the positions of its known rows.
     mutating func takeBeside(_ page: Page<Int>, for flight: Flight) -> Verdict {
         let items = SlotTable.distinct(page.items)
         note(.duplicates(page.items.count - items.count))
@@ -43,8 +43,8 @@ extension PageFitter {
         return update.followed(by: learnEnd(page, at: items.count))
     }
 
-    /// A page of a list whose rows come and go that has a row, or is the list's last: it takes the place of the rows between those that both
-    /// have.
+    /// Fits a page, in a list whose rows come and go, that has a given row, or is the list's last. It takes the place of the rows between those
+    /// in both.
     private mutating func takeAround(
         _ page: Page<Int>, _ items: [Int], _ known: [Int?], for flight: Flight
     ) -> Verdict {
@@ -60,8 +60,8 @@ extension PageFitter {
         return .applied(update)
     }
 
-    /// A page of a list whose rows come and go that ends where a row begins: it takes the place of the rows above that one, from the first
-    /// that both have. Rows above these may be above the page as well.
+    /// Fits a page, in a list whose rows come and go, that ends where a row begins. It takes the place of the rows above that one, from the
+    /// first row in both. Rows above these may be above the page as well.
     ///
     ///     list       a b c d|e f        a to d were asked for before e's cursor
     ///     page     y z a c x|           b has gone, x has come, y and z are above what was asked for
@@ -72,7 +72,7 @@ extension PageFitter {
         let end = min(flight.ahead.flatMap { list.position(of: $0) } ?? flight.rows.upperBound, rows.count)
         let start = flight.isAbove ? end : min(flight.rows.lowerBound, end)
         let surplus = surplus(of: items, in: start..<end)
-        // Above the first row are none but those of the page where it is the list's first, or was asked for to be above.
+        // No rows but the page's are above the first row if the page is the list's first, or was requested to be above.
         let isWhole = surplus != nil || flight.isAbove || page.beginning == .start && start == 0
         let items = Array(items.dropFirst(surplus ?? 0).dropLast(overlap(of: items, below: end)))
         let known = list.positions(of: items)
@@ -99,8 +99,8 @@ extension PageFitter {
         return .applied(update)
     }
 
-    /// How many of a page's last items are the rows below it: a server that is asked for what comes before a row may repeat that row and others. A
-    /// page that has nothing else says that rows have moved.
+    /// How many of a page's last items are the rows below it: a server that is asked for the rows before a row may repeat that row and others. A
+    /// page without other rows shows that rows have moved.
     ///
     ///     list      d e f g      asked for what comes before d
     ///     page  b c d e          2
@@ -120,8 +120,8 @@ extension PageFitter {
         return items.prefix(count).indices.allSatisfy { rows[position + $0] == items[$0] } ? count : 0
     }
 
-    /// How many of a page's first rows are above a range that it ends with: those before the row that begins the range, or, where that was
-    /// evicted, more than there are slots for. `nil` if nothing tells.
+    /// How many of a page's first rows are above the range that it ends with: those before the range's first row or, if that was evicted, those
+    /// for which there are no slots. `nil` if it is unknown.
     private func surplus(of items: [Int], in range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         if let first = rows[range.lowerBound] { return items.firstIndex(of: first) }
@@ -135,8 +135,8 @@ extension PageFitter {
         return surplus < 0 ? nil : surplus
     }
 
-    /// The first slot of a page that ends with a range: at the first row that both have, or above it with slots that were evicted, for these
-    /// are of what the page has there.
+    /// The first slot of a page that ends with a range: at the first row in both, or above it at evicted slots, since the page has rows for
+    /// these.
     private func firstSlot(for known: [Int?], in range: Range<Int>) -> Int {
         let index = known.firstIndex { $0.map(range.contains) ?? false }
         let first = index.flatMap { known[$0] } ?? range.upperBound
@@ -146,7 +146,8 @@ extension PageFitter {
         return max(free.lowerBound, first - (index ?? known.count))
     }
 
-    /// The reason not to believe a page that shows rows elsewhere than they were seen, or `nil`; then no row is certain any more.
+    /// The reason to reject a page that shows rows at other positions than they were seen, or `nil`. After a rejection no row is certain any
+    /// more.
     private mutating func contradiction(
         _ known: [Int?], in stretch: Range<Int>, of page: Page<Int>, for flight: Flight
     ) -> Verdict? {
@@ -157,7 +158,7 @@ extension PageFitter {
         return nil
     }
 
-    /// Learns what follows a page that may be the list's last.
+    /// Learns how the list continues after a page that may be its last.
     private mutating func learnEnd(_ page: Page<Int>, at end: Int) -> ListUpdate {
         guard case .next(let cursor) = page.continuation else {
             list.endIsKnown = true
@@ -168,8 +169,8 @@ extension PageFitter {
         return list.unchanged
     }
 
-    /// Learns where a page is now that was asked for by what follows it, in a list that moves no rows there: what is above it, and no longer
-    /// part of it, is asked for before it.
+    /// Learns the new start of a page that was requested by the row behind it, in a list that moves no rows there. Rows above it, which are no
+    /// longer part of it, are requested before it.
     private mutating func learnBeside(_ page: Page<Int>, from start: Int, for flight: Flight) {
         guard start > addressing.checkpoints.anchor(at: min(start, flight.rows.lowerBound)), flight.way == .before,
             case .previous(let cursor) = page.beginning

@@ -17,9 +17,9 @@ extension PageFitter {
     /// Closes the gaps that a page spans, and opens one if no row of it is known to follow on the loaded rows next to it.
     ///
     /// - Parameters:
-    ///   - page: where it is.
+    ///   - page: the page's positions.
     ///   - shared: its rows that were loaded before and kept their slots.
-    ///   - update: what it did to the list. Where that took rows out, their neighbors were never seen together.
+    ///   - update: the page's change of the list. Neighbors of rows that it removed were never seen together.
     mutating func noteBoundaries(of page: Range<Int>, sharing shared: PositionSet, after update: ListUpdate) {
         guard mayHaveGaps, !page.isEmpty else { return }
         var pagesLeft = page.lowerBound == 0 && context.isRefreshing ? addressing.pagesToFill : 0
@@ -42,7 +42,7 @@ extension PageFitter {
         }
     }
 
-    /// Opens gaps where an update took rows out by a guess, other than within a page: others may have gone in their place.
+    /// Opens gaps where an update removed rows by a guess, other than within a page: others may have been removed in their place.
     mutating func noteRemovals(of removed: PositionSet, by update: ListUpdate, except page: Range<Int> = 0..<0) {
         guard mayHaveGaps, !removed.isEmpty else { return }
         let map = update.positionMap
@@ -53,7 +53,7 @@ extension PageFitter {
         }
     }
 
-    /// `true` if what is beside a page, at one of its ends, is known to follow on it.
+    /// `true` if the rows beside a page, at one of its ends, are known to follow on it.
     private func joins(_ boundary: Int, to page: Range<Int>, sharing shared: PositionSet) -> Bool {
         guard boundary == page.lowerBound || boundary == page.upperBound, isPageBoundary(boundary) else { return false }
         let isUpper = boundary == page.lowerBound
@@ -61,8 +61,8 @@ extension PageFitter {
             || provesByConfirmation(boundary) && list.isConfirmed(isUpper ? boundary - 1 : boundary)
     }
 
-    /// `true` if two rows next to each other follow on each other where both are confirmed: they are of one version, or keep their order
-    /// and no page could ever have both.
+    /// `true` if two adjacent rows follow on each other once both are confirmed: they are of one version, or the order is stable and no page
+    /// could ever have both.
     private func provesByConfirmation(_ boundary: Int) -> Bool {
         context.version != nil || traits.keepsOrder && addressing.pageStarts.contains(boundary)
     }

@@ -1,11 +1,11 @@
-/// Gaps: how they come about and are closed.
+/// Gaps: how they are opened and closed.
 extension PageFitter {
-    /// Takes the gap before a row off the list, while a page is fitted into it, or `nil` if there is none.
+    /// Removes the gap before a row, while a page is fitted into it, and returns it. `nil` if there is none.
     mutating func takeGap(at position: Int) -> Gap? {
         addressing.gaps.firstIndex { $0.position == position && position > 0 }.map { addressing.gaps.remove(at: $0) }
     }
 
-    /// A page met no row behind it: the gap that it was for is now behind it, and a first page opens one.
+    /// A page met none of the rows behind it: its gap is now behind it, and a first page opens one.
     mutating func keepGap(_ gap: Gap?, isTop: Bool, at end: Int) {
         guard end < rows.count, rows[end] != nil else { return }
         if isTop { openGap(at: end, before: nil) }
@@ -15,7 +15,7 @@ extension PageFitter {
         }
     }
 
-    /// Between the rows of a page nothing is missing, and a gap that no cursor leads to cannot be filled.
+    /// No row is missing between the rows of a page, and a gap that no cursor leads to cannot be filled.
     mutating func dropGaps(before end: Int, behind start: Int) {
         let checkpoints = addressing.checkpoints
         addressing.gaps.removeAll {
@@ -42,7 +42,7 @@ extension PageFitter {
         return removal
     }
 
-    /// Rows may be missing before another; they are loaded as far as the policy says.
+    /// Rows may be missing before a row. They are loaded as far as the policy says.
     mutating func openGap(at position: Int, before number: Int?) {
         addressing.insert(Gap(position: position, number: number, pagesLeft: addressing.pagesToFill))
     }

@@ -4,7 +4,7 @@
 /// at a *seam*: at the top, and at each gap. New rows come there, and the row that was behind the seam when it was
 /// last looked at tells how many: those that the page has before it.
 extension PageFitter {
-    /// Takes the page that follows a checkpoint.
+    /// Fits the page that follows a checkpoint.
     mutating func takeGrown(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         let index = addressing.gaps.firstIndex { $0.position == start && start > 0 }
@@ -45,7 +45,7 @@ extension PageFitter {
         }
         let refusals = refusals
         let update = grown.followed(by: takeInOrder(page, for: flight))
-        // A way on that leads in a circle, or nowhere, closes no gap.
+        // A cursor that leads in a circle, or nowhere, closes no gap.
         if self.refusals > refusals,
             let index = addressing.gaps.firstIndex(where: { $0.position == start + number })
         {
@@ -54,7 +54,7 @@ extension PageFitter {
         return update
     }
 
-    /// How many rows of a page came before those behind a seam, by the first of them that is loaded.
+    /// How many rows of a page came before those behind a seam, counted by its first loaded row.
     private func rowsBeforeKnown(in items: [Int], behind start: Int) -> Int? {
         for (index, item) in items.enumerated() {
             if let position = list.position(of: item), position >= start { return max(0, index - (position - start)) }
@@ -62,15 +62,15 @@ extension PageFitter {
         return nil
     }
 
-    /// Takes out the empty rows behind a seam in a list that was saved after they were evicted: which row was the first, so that
-    /// new ones can be told from it, is no longer known. They come again as those in a gap do.
+    /// Removes the empty rows behind a seam in a list that was saved after they were evicted. The first of them, which would tell new rows
+    /// apart, is no longer known. They come again like rows in a gap.
     private mutating func dropForgotten(behind start: Int) -> ListUpdate? {
         guard let empty = rows.missingRanges(in: start..<rows.count).ranges.first, empty.lowerBound == start,
             start > 0 || empty.upperBound < rows.count
         else { return nil }
-        // Answers on their way for them would be taken for the rows behind the seam.
+        // Answers under way for them would be taken for the rows behind the seam.
         note(.superseded(empty))
-        // Of the cursors that lead there only the seam's own goes on doing so.
+        // Of the cursors that lead there only the seam's own still does.
         addressing.checkpoints.forget(behind: empty)
         // A gap among them is part of this one.
         addressing.gaps.removeAll { $0.position > start && $0.position <= empty.upperBound }
@@ -81,7 +81,7 @@ extension PageFitter {
         return removal
     }
 
-    /// A first page that meets nothing takes the place of all that was loaded.
+    /// A first page without a known row replaces all loaded rows.
     private mutating func beginAnew(with page: Page<Int>, for flight: Flight) -> ListUpdate {
         let removal = dropAll()
         addressing.top = page.items.first

@@ -1,4 +1,4 @@
-/// Feeds whose seen part is a still history: what follows it is the freshest that was not seen yet.
+/// Feeds whose seen part is a still history: the freshest unseen rows follow it.
 ///
 ///     feed    list          feed    list
 ///     c       c  seen       e       c  seen: stays
@@ -7,14 +7,14 @@
 ///                           b       b   │ in place of what was not seen
 ///                           a       a  ─┘
 extension PageFitter {
-    /// Takes a page of the walk through the feed.
+    /// Fits a page of the walk through the feed.
     mutating func takeHistory(_ page: Page<Int>) -> ListUpdate {
         guard var walk = addressing.history else { return list.unchanged }
         let seenEnd = walk.seenEnd
         let step = walk.take(page, limit: context.fruitlessAnswerLimit) { number in
             list.position(of: number).map { $0 < seenEnd } ?? false
         }
-        // Rows may have been seen since the walk began, those that it put there among them.
+        // Rows may have been seen since the walk began, also rows that it inserted.
         let start = max(seenEnd, step.brought == 0 ? 0 : walk.insertion)
         let fresh = step.fresh.filter { number in list.position(of: number).map { $0 >= start } ?? true }
         let unchanged = zip(fresh, start..<max(start, rows.count)).prefix { rows[$1] == $0 }.count
@@ -33,7 +33,7 @@ extension PageFitter {
         guard step.isOver else { return update }
         list.endIsKnown = step.isEnd
         if step.isFruitless {
-            // Answer after answer brought nothing new, though the feed goes on.
+            // Several answers in a row had no new row, though the feed goes on.
             let answers = context.fruitlessAnswerLimit
             note(.refused(rows.count..<Limits.slots, .noProgress(position: rows.count, answers: answers)))
         }

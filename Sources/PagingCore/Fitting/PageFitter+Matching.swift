@@ -1,16 +1,16 @@
-/// Which of a page's items keep their slots.
+/// Decides which items of a page keep their slots.
 ///
 ///     list   a b c d e f          page at 2:  x c d      the longest run that both have in one order stays: c d
 ///     then   a b x c d e f        a b are held above it, as they were
 extension PageFitter {
-    /// Decides which items of a page keep their slots, and where the reader's row is.
+    /// Decides which items of a page keep their slots, and finds the reader's row.
     ///
-    /// If the order is stable, any row that page and list share tells how far its neighbors have drifted. Where it may be
-    /// another, a shared row tells of itself alone: then nothing moves unless the page has the reader's row, or rows that were
-    /// seen with it, and the server has told all that happened since.
+    /// If the order is stable, any row in both page and list shows how far its neighbors have drifted. If it may be rebuilt, a common row only
+    /// shows its own position. Then no row moves unless the page has the reader's row, or rows that were seen with it, and the server has
+    /// reported all changes since.
     ///
-    /// - Parameter growth: by how much all has been moved before, since the list is longer. Where the row was and where it
-    ///   would be then both have to be in the page, for growth alone did not explain it.
+    /// - Parameter growth: by how much all rows have been moved before, since the list is longer. The row's old position and the moved one then
+    ///   both have to be in the page, since growth alone did not explain it.
     mutating func pageMatch(
         _ items: [Int], known: [Int?], at start: Int, in region: Range<Int>, end: Int?, grown growth: Int
     ) -> PageMatch {
@@ -40,8 +40,7 @@ extension PageFitter {
         return match
     }
 
-    /// In a list whose order may be another: the rows that are known to be in order with the reader's, for the server has
-    /// told all that happened since.
+    /// The rows known to be in order with the reader's, in a list whose order may be rebuilt: the server has reported all changes since.
     private func rowsInOrder(with reader: Int?) -> PositionSet {
         guard let reader, !traits.keepsOrder, traits.followsChanges, context.version != nil else {
             return PositionSet()
@@ -49,7 +48,7 @@ extension PageFitter {
         return list.orders.rows(orderedWith: reader)
     }
 
-    /// The most items of the page that are in the same order in both, the reader's row among them.
+    /// The most items of the page that are in the same order in both, including the reader's row.
     func chooseAnchors(
         _ match: inout PageMatch, at start: Int, in region: Range<Int>, reader: Int?, isShown: Bool, tellsDrift: Bool,
         besides inOrder: PositionSet = PositionSet()

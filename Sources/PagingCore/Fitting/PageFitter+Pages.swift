@@ -1,5 +1,5 @@
 extension PageFitter {
-    /// Fits a page to what is known.
+    /// Fits a page to the known rows.
     mutating func take(_ page: Page<Int>, for flight: Flight) -> Verdict {
         let fitting = traits.fitting
         if fitting == .history { return .applied(takeHistory(page)) }
@@ -26,7 +26,7 @@ extension PageFitter {
         return verdict
     }
 
-    /// A request for a page around a row is for the positions that its answer says.
+    /// The request for a page around a row is treated as one for the positions in its answer.
     private func placed(_ flight: Flight, by page: Page<Int>) -> Flight {
         guard Traits.readsUpwards, flight.way != .after, let position = page.position else { return flight }
         var flight = flight
@@ -70,10 +70,10 @@ extension PageFitter {
         return .applied(resized.changing(changed))
     }
 
-    /// Nothing is where a list was to begin that may be shorter: it has as many rows as it says, or is asked for from its top.
+    /// The list may be shorter than the place where it was to begin: it gets the number of rows that it reports, or is read from its top.
     private mutating func takePastEnd(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
-        // A server that ends the list where it was asked for says only that the list is no longer than that.
+        // A server that ends the list at the requested position only shows that the list is no longer than that.
         let count = page.total ?? (page.continuation == .end && page.position != start ? page.position : nil)
         guard let count, (1...start).contains(count) else {
             if page.total == nil { list.noteEmpty(from: start) }
@@ -84,7 +84,7 @@ extension PageFitter {
         return setCount(count)
     }
 
-    /// A page of a list whose rows move.
+    /// Fits a page of a list whose rows move.
     private mutating func takeMoved(
         _ page: Page<Int>, at start: Int, for flight: Flight
     ) -> Verdict {
@@ -98,7 +98,7 @@ extension PageFitter {
         if flight.rows.count > 1, end == flight.rows.lowerBound + 1, end <= rows.count,
             rows[end - 1] == page.items.last, end < rows.count || mayGoOn
         {
-            // The row of overlap came, and none behind it. Whether it is the last, the next request tells.
+            // The row of overlap came, and none behind it. The next request will show if it is the last.
             addressing.learnPageStart(end)
         }
         let verdict = takeAligned(page, at: start, for: flight)
@@ -106,7 +106,7 @@ extension PageFitter {
         if page.total != nil || page.continuation == .end {
             list.endIsKnown = true
         } else if page.continuation == .more || end > before, end >= rows.count {
-            // The list goes on, or may, behind what was its end.
+            // The list goes on, or may, behind its former end.
             list.endIsKnown = false
         }
         noteClamping(of: page, at: start, for: flight)
@@ -148,7 +148,7 @@ extension PageFitter {
         return resizeMoved(to: count, for: flight)
     }
 
-    /// Learns from a merged request that was answered by less how much one request may ask for.
+    /// Learns the most rows of an answer from a merged request that got fewer rows.
     @inline(never)
     private mutating func noteClamping(of page: Page<Int>, at start: Int, for flight: Flight) {
         let isTelling = traits.movesRows || flight.rows.count > context.pageSize
@@ -178,16 +178,16 @@ extension PageFitter {
         case .end:
             if !isEmpty { return (end, true) }
             if let total = page.total, total > 0, total < start { return (total, true) }
-            // Nothing is here, so the list is no longer than this; a shorter one that is known stays.
+            // No row is here, so the list is no longer than this; a shorter known length stays.
             return (endIsKnown ? min(rows.count, start) : start, true)
         case .more, .next:
-            // More follows, so a total that is reached already was too small.
+            // More rows follow, so a total that is already reached was too small.
             if let total = page.total, total > end { return (total, true) }
             return (max(rows.count, end), endIsKnown && rows.count > end)
         case .unspecified: break
         }
         if let total = page.total {
-            // Past the end some servers say that the total is nothing; it only means that nothing is here.
+            // Past the end some servers report a total of zero; it only means that no rows are here.
             if isEmpty, total == 0, start > 0 { return (start, true) }
             return (max(total, end), true)
         }
@@ -199,21 +199,21 @@ extension PageFitter {
             return (isNearer ? start : isEmpty ? rows.count : max(rows.count, end), true)
         }
         if isEmpty { return (start, true) }
-        // A short page may be the last, or its limit was clamped: only an empty one is the end for certain.
+        // A short page may be the last, or its limit was reduced: only an empty one is certainly the end.
         return (max(rows.count, end), false)
     }
 
     // MARK: A source that is read in order
 
-    /// `true` if a page shows that the list was replaced, or that cursors no longer lead where they did: none of its rows is at or
-    /// behind the place where it was asked for, though what was there was loaded before.
+    /// `true` if a page shows that the list was replaced, or that cursors lead elsewhere now: none of its rows is at or behind the requested
+    /// place, though the row there was loaded before.
     private func isOfAnotherList(_ page: Page<Int>, for flight: Flight) -> Bool {
         let start = flight.rows.lowerBound
         guard start > 0, !page.items.isEmpty, start < rows.count, list.stale.contains(start) else { return false }
         return !page.items.contains { number in list.position(of: number).map { $0 >= start } ?? false }
     }
 
-    /// Takes the page that follows a checkpoint, in a list that moves no rows there.
+    /// Fits the page that follows a checkpoint, in a list that moves no rows there.
     mutating func takeInOrder(_ page: Page<Int>, for flight: Flight) -> ListUpdate {
         let start = flight.rows.lowerBound
         var page = page
@@ -223,7 +223,7 @@ extension PageFitter {
         var update = list.unchanged
         var cursor: Cursor?
         if case .next(let next) = page.continuation { cursor = next }
-        // Without a cursor there is no way on, whatever else is said, and whatever was once found behind.
+        // Without a cursor the list ends here, whatever else the answer says, and whatever was once found behind.
         if cursor == nil { update = setCount(min(rows.count, start + page.items.count)) }
         let following = cursor == nil ? nil : addressing.checkpoints.next(after: start)
         let room = (following ?? Limits.slots) - start
@@ -238,7 +238,7 @@ extension PageFitter {
             } else if following == nil, !endIsKnown || rows.count <= end {
                 list.endIsKnown = false
             }
-            // The cursor leads past the whole page; where only a part of it had room, it leads past the next checkpoint.
+            // The cursor leads past the whole page; if only a part of it had room, it leads past the next checkpoint.
             if page.items.count <= room {
                 goesOn = addressing.checkpoints.learn(cursor, at: end, after: addressing.checkpoints.cursor(at: start))
             }
@@ -258,7 +258,7 @@ extension PageFitter {
         return update.changing(changed)
     }
 
-    /// The items that are nowhere else in the list, each once, and no more than there is room for.
+    /// The items that are at no other position of the list, each once, and no more than there is room for.
     mutating func newItems(of items: [Int], from start: Int, room: Int) -> [Int] {
         let replaced = start..<start + min(items.count, room)
         var seen = SlotTable()

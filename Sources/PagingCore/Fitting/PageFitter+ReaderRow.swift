@@ -1,18 +1,18 @@
-/// The reader's row: the first on screen that is loaded, which no page may move before the reader's eyes.
+/// The reader's row: the first loaded row on screen. No page may move it on the screen.
 extension PageFitter {
-    /// The evidence that a page gives of the reader's row.
+    /// The evidence of a page about the reader's row.
     enum ReaderEvidence {
         /// The page has it.
         case shown
-        /// The page does not have it, and rows that list and page share, or a stable order, say where it is.
+        /// The page does not have it, and common rows, or a stable order, show its position.
         ///
-        /// It is sought where the page has others in its place: either it went, or it was pushed away by more than a page.
+        /// It is searched for if the page has others in its place: either it was removed, or pushed away by more than a page.
         case besideOthers(Int, isSought: Bool)
-        /// The page does not have it, and nothing in the page says where it is: it stays where it was.
+        /// The page does not have it, and does not show its position: it stays.
         case unknown(Int)
-        /// The page has others in its place, and nothing says where else it may be, or a page before this one had others there too.
+        /// The page has others in its place. Nothing shows another position, or an earlier page had others there too.
         case gone
-        /// The reader sees placeholders alone, from here on. They stay, and show what belongs there.
+        /// The reader sees only placeholders, from here on. They stay, and show the rows that belong there.
         case placeholders(Int)
         /// The page is of another part of the list.
         case elsewhere
@@ -21,12 +21,12 @@ extension PageFitter {
         var isGone: Bool { if case .gone = self { true } else { false } }
     }
 
-    /// Finds what a page says of the reader's row.
+    /// Finds the evidence of a page about the reader's row.
     ///
     /// - Parameters:
-    ///   - known: for each of the page's items where it is, if it is loaded.
+    ///   - known: for each of the page's items its position, if it is loaded.
     ///   - inOrder: the rows that are known to be in order with the reader's (``rowsInOrder(with:)``).
-    ///   - growth: by how much all has been moved before, since the list is longer.
+    ///   - growth: by how much all rows have been moved before, since the list is longer.
     func evidence(
         of known: [Int?], at page: Range<Int>, in region: Range<Int>, inOrder: PositionSet, grown growth: Int
     ) -> ReaderEvidence {
@@ -43,16 +43,16 @@ extension PageFitter {
         return isCovered && search.sought == rows[row] ? .gone : .besideOthers(row, isSought: isCovered)
     }
 
-    /// The row that the reader sees first, if it is loaded.
+    /// The first row on the reader's screen, if it is loaded.
     var readerRow: Int? {
         guard let row = context.viewports.first?.rows.lowerBound, row < rows.count, rows[row] != nil else { return nil }
         return row
     }
 
-    /// The first row on screen that is loaded: the reader's, or where that is a placeholder, the next that he sees.
+    /// The first loaded row on screen: the reader's or, if that is a placeholder, the next one.
     ///
-    /// A reader who sees only placeholders has asked for a place in the list, and is to see what the server has there,
-    /// wherever its neighbors have gone.
+    /// A reader who sees only placeholders has asked for a place in the list, and gets the server's rows there, wherever their neighbors have
+    /// gone.
     var firstSeenRow: Int? {
         if let readerRow { return readerRow }
         guard let screen = context.viewports.first?.rows.clamped(to: 0..<rows.count) else { return nil }
@@ -91,10 +91,10 @@ extension PageFitter {
         }
     }
 
-    /// Finds where the reader's row must be in a list whose order is stable, if a page beside it does not have it.
+    /// Finds the position of the reader's row in a list with a stable order, if a page beside it does not have it.
     ///
-    /// Rows above it stay above it, and rows below it below: if it is not between two shared rows, or between one and an end of
-    /// the list, it has gone. Rows whose order is not known say nothing of it.
+    /// Rows above it stay above it, and rows below it below. If it is not between two common rows, or between one and an end of the list, it was
+    /// removed. Rows whose order is not known prove nothing.
     mutating func place(
         _ reader: Int, in match: inout PageMatch, beside page: Range<Int>, region: Range<Int>, end: Int?
     ) {
@@ -137,8 +137,8 @@ extension PageFitter {
         }
     }
 
-    /// How far the reader's row has drifted, by a row above it. Of what went above both, as much as was taken between them
-    /// by a guess has moved the reader's row already.
+    /// How far the reader's row has drifted, by a row above it. Of the rows removed above both, those that were removed between them by a guess
+    /// have moved the reader's row already.
     private mutating func drift(of above: Alignment.Point, for reader: Int) -> Int {
         var drift = above.position - above.slot
         for index in search.guesses.indices where drift < 0 {
@@ -151,9 +151,8 @@ extension PageFitter {
         return drift
     }
 
-    /// The slot of a reader's row that must be somewhere, while the region has no room for it: to the nearest slot
-    /// that is not confirmed. Where all are, there may be more behind them, or they are out of date, unless they are of one
-    /// version.
+    /// The slot to which a reader's row is moved if the region has no room for it: the nearest one that is not confirmed. If all are confirmed,
+    /// there may be more rows behind them, or they are out of date, unless they are of one version.
     private func fallbackPosition(
         for reader: Int, outside region: Range<Int>, near wanted: Int, isBelow: Bool?, isEndConfirmed: Bool
     ) -> Alignment.Point? {
@@ -178,7 +177,7 @@ extension PageFitter {
         return place.map { Alignment.Point(slot: reader, position: $0) }
     }
 
-    /// The places at which the reader's row may be when a page shares nothing with what is loaded.
+    /// The guessed position of the reader's row if a page has no row in common with the loaded ones.
     private mutating func guess(for reader: Int, beside page: Range<Int>, growth: Int) -> Int {
         let cameAbove = page.upperBound <= reader && rows.missingRanges(in: page).count < page.count
         guard page.contains(reader) || cameAbove else {

@@ -21,16 +21,16 @@ extension PageFitter {
         return filling.changed
     }
 
-    /// All rows are at the positions where they are shown; their content is another matter.
+    /// All rows are at the positions where they are shown; that does not concern their content.
     mutating func confirmAllPlaces() { list.confirmAllPlaces(outdates: traits.changesContent) }
 
-    /// A row that was pinned is here now.
+    /// A pinned row is here now.
     mutating func pin(_ position: Int) {
         context.pins.insert(position..<position + 1)
         note(.pinned(position))
     }
 
-    /// Answer after answer brought nothing new, though the list goes on: these rows are not asked for again.
+    /// Several answers in a row had no new row, though the list goes on: these rows are not asked for again.
     mutating func refuseFruitless(_ rows: Range<Int>) {
         guard context.fruitless.count >= context.fruitlessAnswerLimit else { return }
         note(.refused(rows, .noProgress(position: rows.lowerBound, answers: context.fruitless.count)))

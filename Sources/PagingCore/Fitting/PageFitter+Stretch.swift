@@ -1,6 +1,6 @@
 /// Lists that are read in order and whose rows come and go anywhere.
 extension PageFitter {
-    /// Takes the page that follows a row.
+    /// Fits the page that follows a row.
     mutating func takeInOrderMoved(_ page: Page<Int>, for flight: Flight) -> Verdict {
         guard let start = start(of: flight) else { return .refused(.unplaced) }
         var update = list.unchanged
@@ -45,9 +45,9 @@ extension PageFitter {
 
     /// The rows that may follow a page's last one, before the page moves any.
     private struct Followers {
-        /// The row that was seen to follow it, and has not become stale since.
+        /// The row that was seen to follow it and has not become stale since.
         var confirmed: Int?
-        /// The row that is shown behind it.
+        /// The row shown behind it.
         var shown: Int?
     }
 
@@ -65,26 +65,25 @@ extension PageFitter {
         return followers
     }
 
-    /// Decides what is known of the row behind a page, here `e` behind `… c d`:
+    /// Decides if the row behind a page follows on it, here `e` behind `… c d`:
     ///
     ///     … c d|e     e was seen to follow d, and neither is stale     nothing is between them
-    ///     … c d|e     e was shown behind d before                      e is stale: it is asked for when a reader comes near, and what came shows
-    ///     … c d|e     another row was, or none                         the same, and a gap is told: any number of rows may be missing
+    ///     … c d|e     e was shown behind d before                      e is stale: it is asked for when a reader comes near, which shows the rows
+    ///     … c d|e     another row was, or none                         the same, and a gap is reported: any number of rows may be missing
     private mutating func joinFollower(at end: Int, _ followers: Followers) {
         guard end < rows.count, rows[end] != nil, rows[end] != followers.confirmed else { return }
         list.markStale(PositionSet(end..<end + 1))
         if rows[end] != followers.shown { addressing.insert(Gap(position: end, number: nil, pagesLeft: 0)) }
     }
 
-    /// The position at which the requested rows begin now, or `nil` if the row that it was to follow is gone.
+    /// The position at which the requested rows begin now, or `nil` if the row before them was removed.
     private func start(of flight: Flight) -> Int? {
         let asked = flight.rows.lowerBound
         guard let number = flight.behind else { return addressing.checkpoints.anchor(at: asked) == asked ? asked : nil }
         return list.position(of: number).map { $0 + 1 } ?? addressing.checkpoints.position(behind: number)
     }
 
-    /// `true` if a page contradicts confirmed rows: there are other rows between two of them, or one of them has left
-    /// the page's stretch.
+    /// `true` if a page contradicts confirmed rows: it has other rows between two of them, or one of them has left the page's stretch.
     func contradicts(_ known: [Int?], in stretch: Range<Int>) -> Bool {
         var last: (offset: Int, position: Int)?
         for (offset, position) in known.enumerated() {
@@ -99,7 +98,7 @@ extension PageFitter {
 
     // MARK: Behind the page
 
-    /// Drops the rows that a walk has not met after so many pages that it is given up.
+    /// Drops the rows that a walk has not met when it is given up after too many pages.
     private mutating func dropUnmet(behind end: Int) -> ListUpdate {
         var update = list.unchanged
         guard context.isExhausted else { return update }
@@ -109,7 +108,7 @@ extension PageFitter {
         return update
     }
 
-    /// Learns where the list ends, as far as a page says, once its rows are placed.
+    /// Learns the end of the list, as far as a page shows it, once its rows are placed.
     private mutating func settleEnd(_ total: Int?, at end: Int, goesOn: Bool) -> ListUpdate {
         var update = list.unchanged
         let isTold = total.map { $0 > end } ?? false
@@ -123,7 +122,7 @@ extension PageFitter {
         return update
     }
 
-    /// Learns what leads on from a page.
+    /// Learns the cursor of the page after this one.
     private mutating func learn(_ cursor: Cursor, at end: Int, behind number: Int?, asked: Cursor?, isNew: Bool) {
         context.fruitless.add(isFruitful: isNew)
         if cursor == asked {

@@ -1,29 +1,28 @@
 /// The place of a page in a list that is read in order and whose rows come and go anywhere.
 ///
-/// Theory of operation. Of positions a page says nothing. It says that its rows follow each other, and the first of them the
-/// row that was asked after. So it takes the place of a *stretch* of slots, and all beyond stays as it is:
+/// Theory of operation. A page says nothing about positions. It shows that its rows follow each other, and that the first follows the row before
+/// the requested ones. So it takes the place of a *stretch* of slots, and all rows beyond it stay:
 ///
-/// - Where the order is stable, the rows that page and list share tell which. A row between two of them, or between
-///   one and the row that was asked after, that is not in the page has gone. With none of them the page goes before all
-///   that followed, for it may have been pushed down by more than a page.
-/// - Where it may be another, nothing follows from the order. The page takes the place of as many rows as it has, behind
-///   the row that was asked after.
+/// - If the order is stable, common rows of page and list show the stretch. A row between two of them, or between one and the row before the
+///   page, was removed if it is not in the page. Without common rows the page is inserted before all rows that followed, since these may have
+///   been pushed down by more than a page.
+/// - If the order may be rebuilt, it shows nothing. The page takes the place of as many rows as it has, behind the row before it.
 extension PageFitter {
-    /// The slots whose place a page takes.
+    /// The slots that a page replaces.
     func stretch(of known: [Int?], at start: Int, isLast: Bool) -> Range<Int> {
         guard traits.keepsOrder else { return stretch(of: known, behind: start, isLast: isLast) }
         let anchors = anchors(among: known, in: 0..<rows.count)
         let first = anchors.firstIndex(of: true)
         let last = anchors.lastIndex(of: true)
         if let end = last.flatMap({ known[$0] }), end + 1 < start, list.isConfirmed(start - 1) {
-            // The row that was asked after has been seen where it is: those that follow it are not where they were.
+            // The row before the page is confirmed, so the rows that followed it have moved.
             return stretch(of: known.map { _ in nil }, at: start, isLast: isLast)
         }
         let lower = min(start, first.flatMap { known[$0] } ?? start)
         var upper = last.flatMap { known[$0] }.map { $0 + 1 } ?? start
         if isLast { return lower..<rows.count }
         if !addressing.gaps.contains(where: { $0.position == start && start > 0 }) {
-            // Evicted rows where the page goes on are the rows that the page has there.
+            // Evicted rows where the page goes on are the page's rows there.
             let rest = known.count - (last.map { $0 + 1 } ?? 0)
             let free = rows.missingRanges(in: upper..<min(upper + rest, rows.count)).ranges.first
             if let free, free.lowerBound == upper { upper = free.upperBound }
@@ -31,8 +30,7 @@ extension PageFitter {
         return lower..<upper
     }
 
-    /// The same where the order may be another: as many slots as the page has rows, up to the first confirmed row that is not
-    /// in the page.
+    /// The same if the order may be rebuilt: as many slots as the page has rows, up to the first confirmed row that is not in the page.
     private func stretch(of known: [Int?], behind start: Int, isLast: Bool) -> Range<Int> {
         if isLast { return start..<rows.count }
         let mine = PositionSet(positions: known.compactMap { $0 })
@@ -42,8 +40,7 @@ extension PageFitter {
 
     // MARK: Its rows
 
-    /// Which of a page's rows keep their slots: the most that are in a range in the same order in both, the reader's and
-    /// those pinned first.
+    /// The page's rows that keep their slots: the most in a range that are in the same order in both, the reader's and pinned ones first.
     func anchors(among known: [Int?], in range: Range<Int>) -> [Bool] {
         var match = PageMatch(known: known)
         let reader = readerRow.flatMap { row in known.contains { $0 == row } ? row : nil }
@@ -51,9 +48,9 @@ extension PageFitter {
         return match.isAnchor
     }
 
-    /// Lets a page take the place of a stretch of slots.
+    /// Replaces a stretch of slots by a page.
     ///
-    /// - Parameter known: where its items are.
+    /// - Parameter known: the positions of its items.
     mutating func place(
         _ items: [Int], known: [Int?], in stretch: Range<Int>, behind start: Int, isLast: Bool
     ) -> ListUpdate {
@@ -73,7 +70,7 @@ extension PageFitter {
         return update
     }
 
-    /// Takes those rows of a page along that keep their slots wherever they go.
+    /// Moves those rows of a page along that keep their slots wherever they go.
     private mutating func bringKept(
         of items: [Int], into stretch: inout Range<Int>, _ update: inout ListUpdate
     ) -> [Int] {
@@ -88,9 +85,9 @@ extension PageFitter {
         return brought
     }
 
-    /// Makes the slots of a stretch those of a page, and takes its rows away wherever else they are.
+    /// Makes the slots of a stretch those of a page, and removes its rows from all other positions.
     ///
-    /// - Returns: where the page is now, and which of its rows keep their slots.
+    /// - Returns: the page's present position, and those of its rows that keep their slots.
     private mutating func makeRoom(
         for items: [Int], in stretch: Range<Int>, behind asked: Int, _ update: inout ListUpdate
     ) -> (start: Int, unchanged: PositionSet) {
@@ -111,7 +108,7 @@ extension PageFitter {
         return (start, PositionSet(positions: points.map { $0.position }))
     }
 
-    /// Rows after a row that a page takes to its place lose their known neighbor.
+    /// Rows behind a row that a page moves lose their known neighbor.
     private mutating func markFollowersStale(_ known: [Int?], outside stretch: Range<Int>) {
         let shared = PositionSet(positions: known.compactMap { $0 })
         for range in shared.ranges where range.upperBound < rows.count && !stretch.contains(range.upperBound - 1) {
@@ -121,8 +118,7 @@ extension PageFitter {
         }
     }
 
-    /// Rows above the one that a page was asked for after, though the page is before them: they went with it, or are
-    /// before the page as well.
+    /// Rows above the row that the page was to follow, although the page is before them: they moved with it, or are before the page as well.
     private func misplaced(_ range: Range<Int>) -> PositionSet {
         let asked = range.upperBound - 1
         guard traits.keepsOrder, rows[asked] != nil else { return PositionSet() }
@@ -131,7 +127,7 @@ extension PageFitter {
         return misplaced
     }
 
-    /// Takes the reader's row out of a stretch where nothing says that it is gone, to where the next page may find it.
+    /// Moves the reader's row out of a stretch, if nothing shows that it was removed, to where the next page may find it.
     private mutating func spareReader(
         from stretch: inout Range<Int>, _ known: [Int?], behind start: Int, isLast: Bool, _ update: inout ListUpdate
     ) {
@@ -140,8 +136,8 @@ extension PageFitter {
         guard stretch.contains(reader) else { return }
         var goesAbove = isLast
         if traits.keepsOrder {
-            // Rows whose order is not known say nothing of it, nor does the one that the page was asked for behind: it may have
-            // been gone when others were seen to follow it, and have come back elsewhere.
+            // Rows whose order is not known prove nothing. Nor does the row before the page: it may have been removed when others were seen to
+            // follow it, and have come back elsewhere.
             if search.sought == row { return }
             let shared = known.compactMap { $0 }.filter { list.orders.contain(reader, and: $0) }
             let isBelow = start == 0 || shared.contains { $0 < reader }

@@ -39,20 +39,20 @@ struct PageFitter: Sendable {
         (self.traits, self.addressing) = (traits, addressing)
     }
 
-    /// The list: as many slots as it has rows, the loaded ones with the number of their item.
+    /// The list: a slot for each row; loaded slots have the number of their item.
     var rows: PagedArray<Int> { list.rows }
     /// `true` if the list's length is known.
     var endIsKnown: Bool { list.endIsKnown }
     /// `true` if the first row is known to be the list's first.
     var startIsKnown: Bool { addressing.startIsKnown }
-    /// The rows that are looked at.
+    /// The rows on screen.
     var onScreen: PositionSet { context.viewports.visible(of: rows.count) }
 
-    /// Notes what others have to know.
+    /// Adds a note for other parts of the machine.
     @inline(never)
     mutating func note(_ note: FittingNote) { notes.append(note) }
 
-    /// Nothing more is fitted for now: the context is forgotten, so that what it shares with others is theirs alone.
+    /// Ends the fitting: the context is forgotten, so that values it shares with other parts are theirs alone.
     ///
     /// - Returns: the consequences for the rest of the machine.
     mutating func finish() -> [FittingNote] {
@@ -61,14 +61,14 @@ struct PageFitter: Sendable {
         return notes
     }
 
-    /// How many rows were refused so far.
+    /// The number of refusals so far.
     var refusals: Int {
         notes.reduce(0) { if case .refused = $1 { $0 + 1 } else { $0 } }
     }
 
     // MARK: Moving rows
 
-    /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
+    /// Moves the slots, and everything known about rows by their positions, along with an update.
     ///
     /// Inserted slots are empty.
     mutating func follow(_ update: ListUpdate) {
@@ -78,7 +78,7 @@ struct PageFitter: Sendable {
         note(.moved(map))
     }
 
-    /// Takes a step, and adds it to what happened before.
+    /// Applies a step, and adds it to the update so far.
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
         guard !step.isEmpty else { return }
         follow(step)

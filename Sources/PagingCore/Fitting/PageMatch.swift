@@ -1,25 +1,25 @@
-/// The evidence of a page in a list whose rows move: which of its items keep their slots, and what becomes of the reader's row
-/// where the page does not have it.
+/// The evidence of a page in a list whose rows move: which of its items keep their slots, and the position of the reader's row if the page does
+/// not have it.
 struct PageMatch {
-    /// For each item of the page where it is, if it is loaded.
+    /// For each item of the page its position, if it is loaded.
     var known: [Int?]
-    /// Which of them keep their slots.
+    /// `true` for those that keep their slots.
     var isAnchor: [Bool]
-    /// `true` if rows that are where the page has others are replaced.
+    /// `true` if the page's items replace rows at their positions.
     var replaces = false
-    /// The reader's row and where it is taken to be, where the page does not have it and it is in the page's region.
+    /// The reader's row and its assumed position, if the page does not have it and it is in the page's region.
     var reader: Alignment.Point?
-    /// The reader's row and a place outside the region, where that has no room for it.
+    /// The reader's row and a position outside the region, if that has no room for it.
     var fallbackPosition: Alignment.Point?
-    /// The first slot on screen, where that is a placeholder above the reader's row, and where it keeps its distance to that row.
+    /// The first slot on screen, if it is a placeholder above the reader's row, and the position that keeps its distance to that row.
     var screenTop: Alignment.Point?
 
-    /// Nothing of a page keeps its slot yet.
+    /// No item of a page keeps its slot yet.
     init(known: [Int?]) {
         (self.known, isAnchor) = (known, known.map { _ in false })
     }
 
-    /// The slots whose positions are known, ascending.
+    /// The slots with known positions, ascending.
     func points(at start: Int) -> [Alignment.Point] {
         var points: [Alignment.Point] = []
         for (offset, slot) in known.enumerated() {
@@ -31,7 +31,7 @@ struct PageMatch {
         return points
     }
 
-    /// Some slots are gone.
+    /// Some slots are removed.
     mutating func follow(removing gone: PositionSet) {
         guard !gone.isEmpty else { return }
         for (offset, slot) in known.enumerated() {

@@ -1,4 +1,4 @@
-/// The places of a list's rows, in points from its top: rows of fixed, estimated and measured heights, and section headers.
+/// The positions of a list's rows, in points from its top: rows of fixed, estimated and measured heights, and section headers.
 ///
 /// ```swift
 /// var geometry = RowGeometry(count: 1_000_000, height: 44)
@@ -6,30 +6,30 @@
 /// print(geometry.top(of: 999_999), geometry.row(at: 200).row)  // 43999972.0 4
 /// ```
 ///
-/// A row that was not measured counts as ``estimate`` high, so that a million rows cost what was measured. A row's *box* is
-/// its section's header, where the section begins with it, and the row. Heights go with their rows when others come and go.
+/// An unmeasured row counts as ``estimate`` high, so that a million rows cost only their measured ones. A row's *box* is the row, with its
+/// section's header above it if the section begins with the row. Heights stay with their rows when others are inserted and removed.
 package struct RowGeometry: Sendable {
-    /// How many rows the list has.
+    /// The number of rows in the list.
     package private(set) var count: Int
-    /// The height of each row that is not measured, in points.
+    /// The height of each unmeasured row, in points.
     package private(set) var estimate: Double
-    /// The rows that sections begin with, ascending; each has a header above it.
+    /// The first rows of sections, ascending; each has a header above it.
     package private(set) var headers: [Int] = []
     /// The height of each header, in points.
     package private(set) var headerHeight = 0.0
     private var heights = HeightTree()
 
-    /// Makes the geometry of rows that are all of one height, or not measured yet.
+    /// Makes the geometry of rows that have the same height, or are not measured yet.
     ///
     /// - Parameters:
-    ///   - count: how many rows; at least 0.
+    ///   - count: the number of rows; at least 0.
     ///   - height: a row's height, or a first guess of it, in points; more than 0.
     package init(count: Int = 0, height: Double) {
         precondition(count >= 0 && height > 0, "RowGeometry: a count is below 0 or a height is not above 0")
         (self.count, estimate) = (count, height)
     }
 
-    /// How many rows are measured.
+    /// The number of measured rows.
     package var measuredCount: Int { heights.count }
 
     /// The height of all boxes together, in points.
@@ -48,7 +48,7 @@ package struct RowGeometry: Sendable {
     /// - Complexity: O(log *measured*), expected.
     package func height(of row: Int) -> Double { heights.height(of: row) ?? estimate }
 
-    /// How far below the list's top a row's box begins; for ``count`` where the list ends.
+    /// The distance from the list's top to the top of a row's box; for ``count`` to the list's end.
     ///
     /// - Parameter row: from 0 to ``count``.
     /// - Complexity: O(log *measured* + log *headers*), expected.
@@ -63,14 +63,14 @@ package struct RowGeometry: Sendable {
         (top(of: row) + (isHeader(row) ? headerHeight : 0), height(of: row))
     }
 
-    /// The row whose box holds an offset, and how far below the box's top the offset is.
+    /// The row whose box contains an offset, and how far below the box's top the offset is.
     ///
-    /// - Parameter offset: in points; the first row stands for what is above the list, the last for what is below it.
+    /// - Parameter offset: in points; above the list it counts to the first row, below it to the last.
     /// - Returns: row 0 for a list without rows.
     /// - Complexity: O(log *measured* × log *headers*), expected.
     package func row(at offset: Double) -> RowAnchor {
         guard count > 0, offset > 0 else { return RowAnchor(row: 0, offset: min(0, offset)) }
-        // The last header that begins above the offset; what is above it are that many headers and rows.
+        // The last header that begins above the offset: that many headers and rows are above it.
         var (low, high) = (0, headerHeight > 0 ? headers.count : 0)
         while low < high {
             let middle = (low + high) / 2
@@ -98,7 +98,7 @@ package struct RowGeometry: Sendable {
         return first..<(last.offset > 0 ? last.row + 1 : max(first + 1, last.row))
     }
 
-    /// The index of the header whose section a row is in; `nil` before the first.
+    /// The index of the header of a row's section, or `nil` before the first.
     ///
     /// - Complexity: O(log *headers*).
     package func header(of row: Int) -> Int? {
@@ -111,7 +111,7 @@ package struct RowGeometry: Sendable {
         return sum + Double(row - measured) * estimate
     }
 
-    /// How many sections begin before a row.
+    /// The number of sections that begin before a row.
     private func headerCount(before row: Int) -> Int {
         var (low, high) = (0, headers.count)
         while low < high {
@@ -129,7 +129,7 @@ package struct RowGeometry: Sendable {
 
     // MARK: Changing
 
-    /// Takes in a row's height, and returns by how much it is higher than it counted until now.
+    /// Sets a row's measured height, and returns by how much it is higher than before.
     ///
     /// - Parameters:
     ///   - row: from 0, below ``count``.
@@ -143,15 +143,15 @@ package struct RowGeometry: Sendable {
         return difference
     }
 
-    /// Forgets what was measured: another width, another text size.
+    /// Forgets all measured heights: another width, another text size.
     ///
-    /// - Parameter height: the new estimate; the old one where none is given.
+    /// - Parameter height: the new estimate; `nil` keeps the old one.
     package mutating func forget(estimating height: Double? = nil) {
         heights.removeAll()
         estimate = height ?? estimate
     }
 
-    /// Estimates rows that are not measured as high as those that are, on average. Keep an anchor across it.
+    /// Sets the estimate to the average of the measured rows. Keep an anchor across it.
     package mutating func settle() {
         let sums = heights.total
         if sums.measured > 0, sums.heights > 0 { estimate = sums.heights / Double(sums.measured) }
@@ -160,7 +160,7 @@ package struct RowGeometry: Sendable {
     /// Sets the sections' headers.
     ///
     /// - Parameters:
-    ///   - rows: the rows that sections begin with, ascending, each once and below ``count``; sections without rows have none.
+    ///   - rows: the first rows of sections, ascending, each once and below ``count``; sections without rows have none.
     ///   - height: a header's height in points; at least 0.
     /// - Complexity: O(*headers*).
     package mutating func setHeaders(at rows: [Int], height: Double) {
@@ -168,9 +168,9 @@ package struct RowGeometry: Sendable {
         (headers, headerHeight) = (rows.filter { $0 >= 0 && $0 < count }, height)
     }
 
-    /// Follows an update: heights stay with their rows, those of rows that changed too until they are measured anew.
+    /// Follows an update: heights stay with their rows; changed rows keep theirs until they are measured anew.
     ///
-    /// Headers are those that were, as far as their rows are left: set them anew where the sections are others.
+    /// Headers stay as far as their rows are left: set them anew if the sections changed.
     ///
     /// - Parameter update: an update from a list of ``count`` rows.
     /// - Complexity: O((*ranges* + *moves*) log *measured* + *measured rows removed* + *headers*), expected.
@@ -197,7 +197,7 @@ package struct RowGeometry: Sendable {
 public struct RowAnchor: Hashable, Sendable {
     /// The row.
     public var row: Int
-    /// How far below the top of the row's box, in points; negative above the list.
+    /// The distance below the top of the row's box, in points; negative above the list.
     public var offset: Double
 
     /// Makes an anchor.
@@ -205,14 +205,14 @@ public struct RowAnchor: Hashable, Sendable {
         (self.row, self.offset) = (row, offset)
     }
 
-    /// The anchor after an update: at the same row, or, where that is gone, at the top of the next that is left.
+    /// The anchor after an update: at the same row or, if that was removed, at the top of the next row that is left.
     ///
     /// - Complexity: that of ``ListUpdate/positionMap``.
     public func following(_ update: ListUpdate) -> RowAnchor {
         guard row < update.oldCount else { return self }
         let map = update.positionMap
         if let new = map.newPosition(of: row) { return RowAnchor(row: new, offset: offset) }
-        // Another list: its reader begins at the top.
+        // All rows were replaced: the reader begins at the top.
         if update.removed.count == update.oldCount { return RowAnchor(row: 0, offset: 0) }
         let next = map.newPosition(ofOrAfter: row)
         return RowAnchor(row: max(0, min(next, update.newCount - 1)), offset: 0)

@@ -1,13 +1,13 @@
-/// Which loaded rows are known to be in the order in which they are shown.
+/// The loaded rows known to be in the order in which they are shown.
 ///
-/// Rows seen in one state of the list are in order. So are the rows of a page, and the rows that a page is linked to by
-/// a shared row: a row that is not on the page is before all of it or behind all of it. The order of two rows without
-/// such a link comes from positions at different times and proves nothing.
+/// Rows seen in one state of the list are in order. So are the rows of a page, and the rows that are linked to a page by a common row: a row
+/// that is not on the page is before all of it or behind all of it. Without such a link the order of two rows comes from positions at different
+/// times and proves nothing.
 struct KnownOrders: Sendable {
     /// Sets of rows, in each of which any two are ordered. They may overlap.
     private var sets: [PositionSet] = []
 
-    /// The sets that are kept; with more, rows of the oldest count as not ordered.
+    /// The most sets kept; with more, rows of the oldest count as not ordered.
     private static let limit = 8
 
     /// Rows that were seen in one state of the list.
@@ -25,12 +25,10 @@ struct KnownOrders: Sendable {
         return result
     }
 
-    /// Records the order of a page that took its place, as the list was at some time. Some of its rows were in the list
-    /// before.
+    /// Records the order of a page that was placed, as the list was at some time. Some of its rows were in the list before.
     ///
-    /// The page alone says nothing about rows that it does not contain: they may have been inserted since it was made.
-    /// But a row before a shared row is before everything that the page has behind the shared row, and the other way
-    /// round.
+    /// The page alone says nothing about rows that it does not contain: they may have been inserted since it was made. But a row before a common
+    /// row is before all rows that the page has behind the common row, and vice versa.
     mutating func chain(_ page: Range<Int>, by shared: PositionSet) {
         var chains = [PositionSet(page)]
         for index in sets.indices {
@@ -50,7 +48,7 @@ struct KnownOrders: Sendable {
         for chain in chains { insert(chain) }
     }
 
-    /// Takes rows out of all orders: they went past others, and no answer says whether rightly.
+    /// Removes rows from all orders: they passed others, and no answer confirms that.
     mutating func remove(_ rows: PositionSet) {
         if rows.isEmpty { return }
         for index in sets.indices { sets[index] = sets[index].subtracting(rows) }

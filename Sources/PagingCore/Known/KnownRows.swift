@@ -1,34 +1,34 @@
-/// All that is known of a list: its slots, where each item is, its sections, and marks on its rows.
+/// The known state of a list: its slots, the position of each item, its sections, and marks on its rows.
 ///
-/// Theory of operation. There is one way to move rows, ``apply(_:)``: it takes an update and brings everything that is known by
-/// position along, so that nothing outside has to follow an edit. Items come in by ``fill(_:at:)`` and leave by ``evict(_:)``,
-/// ``resize(to:)`` or an update that removes their slots.
+/// Theory of operation. There is one way to move rows, ``apply(_:)``: it takes an update and moves everything that is known by position along,
+/// so that no other part has to follow an edit. Items come in by ``fill(_:at:)`` and leave by ``evict(_:)``, ``resize(to:)`` or an update that
+/// removes their slots.
 ///
-/// *Marks* are sets of rows, each a set of ranges. They are kept by position rather than by slot identity: the planner asks for
-/// them by ranges of positions at every event, and which of two rows comes first is a question of positions too.
+/// *Marks* are sets of rows, each a set of ranges. They are kept by position rather than by slot identity, since the planner asks for ranges of
+/// positions at every event, and compares positions.
 ///
 /// - A *stale* row may be at another position on the server by now. It stays on screen and counts as missing.
-/// - An *outdated* row is at its position, and its content may have changed.
+/// - An *outdated* row is at its position, but its content may have changed.
 /// - A *seen* row has been on screen since it was loaded.
 struct KnownRows: Sendable {
-    /// The list: as many slots as it has rows, the loaded ones with the number of their item.
+    /// The list: a slot for each row; loaded slots have the number of their item.
     private(set) var rows = PagedArray<Int>()
     private var index = SlotTable()
-    /// `true` if the list's length is known. Otherwise the number of rows is how many were found so far.
+    /// `true` if the list's length is known. Otherwise the count is the number of rows found so far.
     var endIsKnown = false
     /// The lowest position at which a page without rows was answered: no row is there or behind it, though there may be unseen ones before
     /// it. `nil` if no page was empty, or rows came there or moved since.
     private(set) var emptyFrom: Int?
     /// The sections, once known. Their rows are the list's.
     var sections: SectionMap?
-    /// `true` if rows came, went or were replaced since the sections were asked for last, so that these may be older than the rows.
+    /// `true` if rows came, were removed or replaced since the sections were last requested, so that these may be older than the rows.
     var sectionsMayBeOlder = false
     private(set) var stale = PositionSet()
     private(set) var outdated = PositionSet()
     private(set) var seen = PositionSet()
-    /// `true` if rows were taken out by a guess, so that others may have gone in their place. Over once every row is confirmed.
+    /// `true` if rows were removed by a guess, so that others may have been removed in their place. Reset once every row is confirmed.
     var hasGuessed = false
-    /// Which loaded rows are known to be in the order in which they are shown.
+    /// The loaded rows known to be in the order in which they are shown.
     var orders = KnownOrders()
     /// Rows that were evicted, replaced or removed without ever having been on screen.
     private(set) var unseenDrops = 0
@@ -43,7 +43,7 @@ struct KnownRows: Sendable {
         rows.forEachLoaded(in: 0..<rows.count) { _, number, slot in index[number] = slot }
     }
 
-    /// How many rows the list has, as far as that is known.
+    /// The number of rows in the list, as far as it is known.
     var count: Int { rows.count }
 
     /// Stops the program if marks or the index contradict the rows. Does nothing in release builds.
@@ -66,11 +66,11 @@ struct KnownRows: Sendable {
 
     // MARK: Moving
 
-    /// Brings the slots, and all that is known of rows by their positions, to where an update puts them.
+    /// Moves the slots, and everything known about rows by their positions, along with an update.
     ///
-    /// Inserted slots are empty, and rows that the update calls changed are emptied.
+    /// Inserted slots are empty, and rows that the update marks as changed are emptied.
     ///
-    /// - Returns: where each row went, or `nil` if none moved.
+    /// - Returns: the map of the positions, or `nil` if no row moved.
     mutating func apply(_ update: ListUpdate) -> PositionMap? {
         guard !update.isInPlace else { return nil }
         emptyFrom = nil
@@ -93,9 +93,9 @@ struct KnownRows: Sendable {
     struct Filling {
         /// The positions whose content changed.
         var changed = PositionSet()
-        /// How many of the items were elsewhere in the list.
+        /// How many of the items were at other positions of the list.
         var duplicates = 0
-        /// Positions that stay empty, since their item is at another that is not stale.
+        /// Positions that stay empty, since their item has another position that is not stale.
         var refused: [(position: Int, first: Int)] = []
     }
 
@@ -119,7 +119,7 @@ struct KnownRows: Sendable {
             if let other, let known = rows.position(of: other), known < position || known >= range.upperBound {
                 filling.duplicates += 1
                 if stale.contains(known) {
-                    // The newer position is right: the row at the old one has not been confirmed since the refresh.
+                    // The newer position is right: the old one has not been confirmed since the refresh.
                     forget(known..<known + 1)
                     rows.clear(known..<known + 1)
                     filling.changed.insert(known..<known + 1)
@@ -160,7 +160,7 @@ struct KnownRows: Sendable {
         if sections != nil, endIsKnown { sectionsMayBeOlder = true }
     }
 
-    /// Empties the list: nothing is known any more.
+    /// Empties the list: no row is known any more.
     mutating func removeAll() {
         forget(0..<rows.count)
         let drops = unseenDrops
@@ -170,8 +170,7 @@ struct KnownRows: Sendable {
 
     /// Forgets the items in a range that is about to be emptied.
     ///
-    /// - Parameter items: the items that will be there, if they are known: those that are there already stay in the
-    ///   index.
+    /// - Parameter items: the items that will be there, if they are known. Those that are there already stay in the index.
     private mutating func forget(_ range: Range<Int>, except items: [Int] = []) {
         let inside = range.clamped(to: 0..<rows.count)
         guard !inside.isEmpty else { return }
@@ -190,7 +189,7 @@ struct KnownRows: Sendable {
 
     // MARK: Marks
 
-    /// These rows are at their positions, with the content that they have there; or they are about to go.
+    /// These rows are at their positions, with the content they have there, or they are about to be removed.
     mutating func confirm(_ range: Range<Int>) {
         stale.remove(range)
         outdated.remove(range)
@@ -218,12 +217,12 @@ struct KnownRows: Sendable {
         stale = stale.union(loaded(among: positions))
     }
 
-    /// The content of those of some rows that are loaded may have changed.
+    /// The content of the loaded ones of some rows may have changed.
     mutating func markOutdated(_ positions: PositionSet) {
         outdated = outdated.union(loaded(among: positions))
     }
 
-    /// The content of these rows is as the server has it.
+    /// The content of these rows equals the server's.
     mutating func confirmContent(_ positions: PositionSet) { outdated = outdated.subtracting(positions) }
 
     /// These rows are on screen.
@@ -244,16 +243,16 @@ extension KnownRows {
 
     /// The position of an item, if it is loaded.
     ///
-    /// - Complexity: O(log *runs*) where nothing was inserted in the middle of the list.
+    /// - Complexity: O(log *runs*) if no row was inserted in the middle of the list.
     func position(of number: Int) -> Int? { index[number].flatMap { rows.position(of: $0) } }
 
     /// The positions of items, as far as they are loaded.
     ///
-    /// - Complexity: O(*n* log *runs*) in the count *n* of numbers where nothing was inserted in the middle of the list or moved,
-    ///   else O((*n* + *runs*) log *n*).
+    /// - Complexity: O(*n* log *runs*) in the count *n* of numbers if no row was inserted in the middle of the list or moved, else O((*n* +
+    ///   *runs*) log *n*).
     func positions(of numbers: [Int]) -> [Int?] { rows.positions(of: numbers.map { index[$0] }) }
 
-    /// The positions of those of some items that are loaded.
+    /// The positions of the loaded ones of some items.
     func loadedPositions(of numbers: [Int]) -> PositionSet {
         PositionSet(positions: positions(of: numbers).compactMap { $0 })
     }
@@ -277,7 +276,7 @@ extension KnownRows {
         return empty
     }
 
-    /// How many rows have no item, or a stale one, those past the end included.
+    /// The number of rows without an item, or with a stale one, including those past the end.
     func missingCount(in range: Range<Int>) -> Int {
         let inside = range.clamped(to: 0..<rows.count)
         return rows.missingRanges(in: inside).count + stale.intersection(inside).count + (range.count - inside.count)
@@ -293,11 +292,11 @@ extension KnownRows {
             inserted: PositionSet(kept..<count))
     }
 
-    /// An update that says that these rows changed, and moves none.
+    /// An update that marks these rows as changed, and moves none.
     func changing(_ positions: PositionSet) -> ListUpdate {
         ListUpdate(oldCount: rows.count, newCount: rows.count, changed: positions)
     }
 
-    /// The update in which nothing happens.
+    /// The update without any change.
     var unchanged: ListUpdate { ListUpdate(oldCount: rows.count, newCount: rows.count) }
 }

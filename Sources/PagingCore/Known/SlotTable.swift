@@ -1,7 +1,7 @@
 /// The slot of each item, by the item's number.
 ///
 /// A table of its own, because a `Dictionary` brings a cryptographic hash, its seed and its own growth into a page that has a few kilobytes
-/// foreverything. The driver numbers items one after another, so no one outside can choose colliding numbers.
+/// for everything. The driver numbers items one after another, so no one outside can choose colliding numbers.
 ///
 /// Open addressing with linear probing; half of the places or more stay empty. A removal moves the following entries up. So there are no
 /// tombstones, and the cost of inserting and removing never grows.
@@ -90,8 +90,7 @@ struct SlotTable: Sendable {
 }
 
 extension SlotTable {
-    /// The first repeated number of an array: where it is first, and where it is again. `nil` if all numbers are
-    /// different.
+    /// The first repeated number of an array: its first and its second position, or `nil` if all numbers are different.
     static func repetition(in numbers: [Int]) -> (first: Int, second: Int)? {
         // Numbers are given as items are first seen, so those of a page mostly ascend.
         if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return nil }

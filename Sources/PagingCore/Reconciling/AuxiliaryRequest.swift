@@ -1,12 +1,12 @@
-/// A request of which there is at most one at a time, repeated like any other when it fails: for sections, a snapshot, the
-/// changes, a check, the content of rows.
+/// A request that is sent at most once at a time, and repeated like any other when it fails: for sections, a snapshot, the changes, a check, or
+/// the content of rows.
 struct AuxiliaryRequest: Sendable {
     private var flight: RequestID?
     /// When the request under way was sent.
     private(set) var sentAt: Instant?
     private(set) var retryAt: Instant?
     private var failures = 0
-    /// `true` if it is to be run.
+    /// `true` if it should be sent.
     private(set) var isWanted = false
 
     /// `true` if it is under way, waits to be repeated, or is about to be sent.
@@ -20,12 +20,12 @@ struct AuxiliaryRequest: Sendable {
         return retryAt <= now
     }
 
-    /// Asks for it to be run, anew where it failed before.
+    /// Asks for it to be sent, anew if it failed before.
     mutating func want() {
         (isWanted, failures, retryAt) = (true, 0, nil)
     }
 
-    /// The name of the request, or `nil` if none is wanted, one is under way or waits, or it was given up.
+    /// The identifier of the request, or `nil` if none is wanted, one is under way or waits, or it was given up.
     @inline(never)
     mutating func send(planner: inout LoadPlanner, now: Instant) -> RequestID? {
         guard isWanted, flight == nil, isDue(now) || failures == 0 && retryAt == nil else { return nil }
@@ -41,7 +41,7 @@ struct AuxiliaryRequest: Sendable {
     /// `true` if this is the request under way.
     func isFlight(_ id: RequestID) -> Bool { flight == id }
 
-    /// `true` if it is under way, and the last one did not fail without having brought anything.
+    /// `true` if it is under way, and the last attempt did not fail without a result.
     var goesWell: Bool { flight != nil && failures == 0 }
 
     /// It is under way and goes well, so that its next failure is the first.
@@ -59,7 +59,7 @@ struct AuxiliaryRequest: Sendable {
         (isWanted, failures, retryAt) = (false, 0, nil)
     }
 
-    /// Takes in that a request failed.
+    /// Notes that a request failed.
     ///
     /// - Returns: `true` if it was given up, or `nil` if this was not the request under way.
     @inline(never)

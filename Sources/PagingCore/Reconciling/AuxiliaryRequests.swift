@@ -11,7 +11,7 @@ struct AuxiliaryRequests: Sendable {
     }
 
     private var all = [AuxiliaryRequest](repeating: AuxiliaryRequest(), count: Kind.allCases.count)
-    /// Why a snapshot finally failed, or `nil` if it did not.
+    /// The reason why a snapshot finally failed, or `nil` if it did not.
     var failure: LoadFailure?
 
     subscript(kind: Kind) -> AuxiliaryRequest {
@@ -34,12 +34,12 @@ struct AuxiliaryRequests: Sendable {
     /// When the latest request under way was sent, or `nil` if none is.
     var latestAskedAt: Instant? { all.lazy.compactMap { $0.askedAt }.max() }
 
-    /// When the first of them is to be repeated.
+    /// When the first of them is repeated.
     var wakeAt: Instant? { hasWork ? all.lazy.compactMap { $0.retryAt }.min() : nil }
 
-    /// Takes in that a request failed.
+    /// Notes that a request failed.
     ///
-    /// - Returns: what it was for and whether it was given up, or `nil` if it is none of these.
+    /// - Returns: its kind, and `true` if it was given up, or `nil` if it is none of these.
     mutating func failed(
         _ request: RequestID, isTransient: Bool, retryAfter: Double?, planner: inout LoadPlanner, now: Instant
     ) -> (kind: Kind, isOver: Bool)? {
@@ -51,7 +51,7 @@ struct AuxiliaryRequests: Sendable {
         return nil
     }
 
-    /// Cancels what is under way.
+    /// Cancels the requests under way.
     mutating func renew() -> [RequestID] {
         failure = nil
         var cancelled: [RequestID] = []

@@ -1,6 +1,6 @@
-/// Counts answers in a row that brought nothing new: pages behind a cursor, pages before the first row, pages of a walk.
+/// Counts answers in a row without a new row: pages behind a cursor, pages before the first row, pages of a walk.
 struct FruitlessAnswers: Hashable, Sendable {
-    /// How many there were since the last that brought something.
+    /// The number of such answers since the last one with a new row.
     private(set) var count = 0
 
     /// An answer came.

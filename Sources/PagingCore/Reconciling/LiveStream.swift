@@ -45,22 +45,22 @@ struct LiveStream: Sendable {
         fallBehind(seen, byChanges: byChanges)
     }
 
-    /// `true` if changes go on where the stream was, with nothing missing in between; it is then where they lead.
+    /// `true` if changes follow on the stream's version without a gap. The stream is then at the version they lead to.
     mutating func follows(on changes: ListChanges<Int>) -> Bool {
         guard let told, told == changes.from, !changes.hasMore else { return false }
         self.told = changes.to
         return true
     }
 
-    /// The stream is at the version that is shown.
+    /// The stream is at the version shown.
     mutating func comeLevel() {
         (isBehind, pause) = (false, Limits.betweenComparisons)
     }
 
-    /// `true` if the list is to be compared now.
+    /// `true` if the list should be compared now.
     ///
     /// - Parameters:
-    ///   - version: the version that is shown. Where it is the one that was told last, there is nothing to compare.
+    ///   - version: the version shown. If it is the last one reported, there is nothing to compare.
     ///   - now: the time.
     mutating func beginsComparing(at version: Version?, now: Instant) -> Bool {
         guard isBehind, comparableAt <= now else { return false }
@@ -71,12 +71,12 @@ struct LiveStream: Sendable {
         return true
     }
 
-    /// The server asks to be left alone: nothing is compared before, whatever the stream tells.
+    /// The server asks for a pause: the list is not compared before its end, whatever the stream reports.
     mutating func leaveAlone(until instant: Instant) {
         comparableAt = max(comparableAt, instant)
     }
 
-    /// A stream that broke off is opened again at once, one that was given up too.
+    /// A stream that broke off is opened again at once, even if it was given up.
     mutating func reopen() {
         if stream.isWanted { stream.want() }
     }

@@ -1,8 +1,8 @@
-/// The search for the reader's row, while pages do not say where it is.
+/// The search for the reader's row, while pages do not show its position.
 struct ReaderSearch: Sendable {
-    /// The reader's row, where a page for its place did not have it: it is looked for.
+    /// The reader's row, if a page for its position did not have it: it is searched for.
     var sought: Int?
-    /// How many more rows the list has than the drift of shared rows explains, since the reader's row was last seen.
+    /// The number of added rows that the drift of common rows does not explain, since the reader's row was last seen.
     var unplacedGrowth = 0
     /// Estimated shifts: how many slots were removed before a slot on the evidence of the total alone. Undone when an exact
     /// shift is learned.

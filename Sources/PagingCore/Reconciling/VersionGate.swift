@@ -1,16 +1,16 @@
-/// Which state of the list an answer belongs to: the one place that knows versions and when the list was last contradicted.
+/// Decides which state of the list an answer belongs to: the only place that knows versions and when the list was last contradicted.
 struct VersionGate: Sendable {
-    /// The version of the list that is shown, where the server tells.
+    /// The version of the list that is shown, if the server reports one.
     private(set) var version: Version?
-    /// Versions that the list had before, the last one last.
+    /// Earlier versions of the list, the latest last.
     private(set) var superseded: [Version] = []
     /// When the version was first seen.
     private var since = Instant(milliseconds: -.infinity)
-    /// When an answer last showed that the list is not what it was: answers to earlier requests may be older.
+    /// When an answer last showed that the list has changed: answers to earlier requests may be older.
     private var contradictedAt = Instant(milliseconds: -.infinity)
-    /// `true` if the version that is shown is no older than any row that is: not where a cache may have told it.
+    /// `true` if the version shown is no older than any row shown; `false` if it may come from a cache.
     var isFresh = true
-    /// `true` if requests go past caches, since one of those gave an answer that is out of date.
+    /// `true` if requests bypass caches, since one of those gave an outdated answer.
     var bypassesCaches = false
 
     init() {}
@@ -23,7 +23,7 @@ struct VersionGate: Sendable {
 
     /// The list is at another version.
     ///
-    /// - Returns: `true` if it is another than before.
+    /// - Returns: `true` if the version changed.
     @discardableResult
     mutating func adopt(_ seen: Version, now: Instant) -> Bool {
         guard seen != version else { return false }
@@ -36,21 +36,21 @@ struct VersionGate: Sendable {
         return true
     }
 
-    /// `true` if no item of a page of this version is older than what is shown of it.
+    /// `true` if no item of a page of this version is older than the item shown.
     func vouches(for seen: Version?) -> Bool { isFresh && seen != nil && seen == version }
 
-    /// Nothing is known of versions any more; the next answer tells.
+    /// Forgets all versions; the next answer brings one.
     mutating func forget() { (version, superseded) = (nil, []) }
 
-    /// The list is shown at this version, or at an unknown one; the versions before it stay known as superseded.
+    /// The list is shown at this version, or at an unknown one; earlier versions stay known as superseded.
     mutating func replace(with version: Version?) { self.version = version }
 
-    /// `true` if a request was sent before the version that is shown was first seen.
+    /// `true` if a request was sent before the version shown was first seen.
     func precedesVersion(_ flight: Flight) -> Bool { flight.askedAt < since }
 
-    /// The list was found to be another than it was.
+    /// The list was found to have changed.
     mutating func contradict(now: Instant) { contradictedAt = now }
 
-    /// `true` if a request was sent before the list was last found to be another, so that its answer may be older.
+    /// `true` if a request was sent before the list was last found to have changed, so that its answer may be older.
     func precedesContradiction(_ flight: Flight) -> Bool { flight.askedAt < contradictedAt }
 }

@@ -1,8 +1,8 @@
 extension SectionMap {
-    /// Keeps sections with their rows when rows come, go and move.
+    /// Keeps sections with their rows when rows are inserted, removed and moved.
     ///
-    /// A row that comes, or moves, belongs to the section of the row that it is put before; at the end of the list, to the last.
-    /// Sections that count more rows than the list has slots keep them: those rows are yet to be found.
+    /// An inserted or moved row belongs to the section of the row that it is put before; at the end of the list, to the last section. Sections
+    /// that count more rows than the list has slots keep them: those rows are yet to be found.
     ///
     /// - Complexity: O(*k* log *n*) in the number of sections and the number *k* of ranges and of sections that these touch.
     mutating func apply(_ update: ListUpdate) {
@@ -23,7 +23,7 @@ extension SectionMap {
         }
     }
 
-    /// Takes rows out of the sections that they are in.
+    /// Removes rows from their sections.
     private mutating func remove(_ rows: Range<Int>) {
         var rest = rows.clamped(to: 0..<total).count
         while rest > 0 {

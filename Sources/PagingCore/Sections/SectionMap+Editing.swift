@@ -1,5 +1,5 @@
 extension SectionMap {
-    /// Gives a section another number of rows.
+    /// Sets a section's number of rows.
     ///
     /// - Parameters:
     ///   - count: the new number; below 0 counts as 0.
@@ -19,22 +19,22 @@ extension SectionMap {
         }
     }
 
-    /// Gives a section more rows, or fewer where the number is negative; never fewer than none.
+    /// Adds rows to a section, or removes some if the number is negative; a section never has fewer than none.
     ///
     /// - Parameters:
     ///   - section: from 0, below ``sectionCount``.
-    ///   - rows: how many more.
+    ///   - rows: the number of rows to add.
     /// - Complexity: O(log *n*) in the number of sections.
     package mutating func grow(_ section: Int, by rows: Int) {
         let sum = count(ofSection: section).addingReportingOverflow(rows)
         setCount(sum.overflow ? Int.max : sum.partialValue, ofSection: section)
     }
 
-    /// Puts a new section before another.
+    /// Inserts a new section before another.
     ///
     /// - Parameters:
-    ///   - section: the number it will have, from 0 up to ``sectionCount``.
-    ///   - count: how many rows it has; below 0 counts as 0.
+    ///   - section: its future number, from 0 up to ``sectionCount``.
+    ///   - count: its number of rows; below 0 counts as 0.
     /// - Complexity: O(*n*) in the number of sections.
     package mutating func insertSection(at section: Int, count: Int) {
         precondition(section >= 0 && section <= sectionCount, "SectionMap: inserting beyond the sections")
@@ -44,7 +44,7 @@ extension SectionMap {
         rebuild()
     }
 
-    /// Takes a section out, with its rows.
+    /// Removes a section with its rows.
     ///
     /// - Parameter section: from 0, below ``sectionCount``.
     /// - Complexity: O(*n*) in the number of sections.

@@ -1,4 +1,4 @@
-/// How one flat list falls into sections: how many rows each has, and which position is which row of which section.
+/// The division of a flat list into sections: each section's number of rows, and the section and row of each position.
 ///
 /// ```swift
 /// var sections = SectionMap(counts: [3, 0, 5])
@@ -7,11 +7,11 @@
 /// print(sections.position(section: 2, row: 1))  // 14
 /// ```
 ///
-/// Sections may be empty. Counts are kept in a Fenwick tree (Fenwick, A new data structure for cumulative frequency tables,
-/// 1994), so positions are found in both directions and counts changed in logarithmic time. Titles are not its business.
+/// Sections may be empty. Counts are kept in a Fenwick tree (Fenwick, A new data structure for cumulative frequency tables, 1994). So positions
+/// are found in both directions, and counts changed, in logarithmic time. Titles are kept elsewhere.
 ///
-/// A server's bad counts cannot stop the program: a count below 0 is taken as 0, and one that would bring the total
-/// beyond `Int.max` as the rest up to it.
+/// A server's bad counts cannot stop the program: a count below 0 is taken as 0, and one that would bring the total beyond `Int.max` is reduced
+/// to the rest.
 package struct SectionMap: Hashable, Sendable {
     /// The number of rows of each section.
     var counts: [Int]
@@ -19,7 +19,7 @@ package struct SectionMap: Hashable, Sendable {
     /// At index *i*, counted from 1, the rows of the last *b* sections up to the *i*-th, where *b* is the lowest bit of *i*.
     var sums: [Int]
 
-    /// How many rows all sections have together.
+    /// The number of rows in all sections together.
     ///
     /// - Complexity: O(1).
     package internal(set) var total: Int
@@ -44,12 +44,12 @@ package struct SectionMap: Hashable, Sendable {
         self.init(counts: [])
     }
 
-    /// How many sections there are, the empty ones included.
+    /// The number of sections, including empty ones.
     ///
     /// - Complexity: O(1).
     package var sectionCount: Int { counts.count }
 
-    /// How many rows a section has.
+    /// A section's number of rows.
     ///
     /// - Parameter section: from 0, below ``sectionCount``.
     /// - Complexity: O(1).
@@ -58,7 +58,7 @@ package struct SectionMap: Hashable, Sendable {
         return counts[section]
     }
 
-    /// The positions of a section's rows; empty, but at its place, for an empty section.
+    /// The positions of a section's rows; for an empty section an empty range at its place.
     ///
     /// - Parameter section: from 0, below ``sectionCount``.
     /// - Complexity: O(log *n*) in the number of sections.
@@ -80,7 +80,7 @@ package struct SectionMap: Hashable, Sendable {
         while step * 2 < sums.count {
             step *= 2
         }
-        // As many whole sections are left behind as have no more than `row` rows together, empty ones among them.
+        // Skips as many whole sections as have no more than `row` rows together, including empty ones.
         while step > 0 {
             if section + step < sums.count, sums[section + step] <= row {
                 section += step
@@ -127,7 +127,7 @@ package struct SectionMap: Hashable, Sendable {
         return rows
     }
 
-    /// A count as it can be taken, beside what the total is now.
+    /// The part of a count that fits beside the present total.
     func fitted(_ count: Int) -> Int {
         min(max(0, count), Int.max - total)
     }

@@ -1,25 +1,25 @@
-/// The reader's edits in effect: by their names, by their rows, and from the oldest to the newest.
+/// The reader's edits in effect: by identifier, by row, and from the oldest to the newest.
 ///
-/// Finding one edit, or those of a row, costs O(log *n*) in the number of edits; going over all of them O(*n*).
+/// Finding one edit, or the edits of a row, costs O(log *n*) in the number of edits; iterating over all of them costs O(*n*).
 struct EditTable: Sendable {
     /// A row with an edit.
     struct Row: Sendable {
         /// Its position in the server's list, kept when its item is evicted, or `nil` if it is unknown.
         var slot: Int?
-        /// `true` if its item is there.
+        /// `true` if its item is loaded.
         var isLoaded = false
-        /// `true` if the server's list is known to have lost it.
+        /// `true` if the row is known to be removed from the server's list.
         var isGone = false
         /// Its edits, the oldest first.
         fileprivate(set) var edits: [EditID] = []
     }
 
-    /// By number, for all rows with an edit.
+    /// The rows with an edit, by number.
     private(set) var rows: [Int: Row] = [:]
-    /// In the order of their names, with those that are forgotten until there are as many of these as of others.
+    /// The edits in order of their identifiers. Forgotten ones stay until there are as many of them as of others.
     private var slots: ContiguousArray<RowEdit> = []
     private var forgotten = 0
-    /// The edits whose rows are beside the row of a number.
+    /// The edits whose rows are beside a row, by its number.
     private var beside: [Int: Set<EditID>] = [:]
     private(set) var confirmedCount = 0
 
@@ -42,7 +42,7 @@ struct EditTable: Sendable {
     /// `true` if an edit is of this row, or puts a row beside it.
     func names(_ number: Int) -> Bool { rows[number] != nil || beside[number] != nil }
 
-    /// The edit that puts a row somewhere; `nil` if the row is where the server says, or nowhere.
+    /// The edit that decides a row's position, or `nil` if the row is at the server's, or at none.
     func activePlacement(of number: Int) -> RowEdit? {
         guard let row = rows[number] else { return nil }
         let isKnown = row.slot != nil || edits(of: number).contains { $0.isInsertion }
@@ -51,7 +51,7 @@ struct EditTable: Sendable {
 
     // MARK: Changing
 
-    /// Adds an edit that is newer than all others. Of a row that had none it says where the server has the row.
+    /// Adds an edit that is newer than all others. If it is the row's first one, `slot` is the server's position of the row.
     mutating func append(_ edit: RowEdit, slot: Int?) {
         assert(slots.last.map { $0.id < edit.id } ?? true, "EditTable: an edit is older than the last one")
         rows[edit.number, default: Row(slot: slot, isLoaded: slot != nil)].edits.append(edit.id)
@@ -60,7 +60,7 @@ struct EditTable: Sendable {
         slots.append(edit)
     }
 
-    /// Has all edits that put their rows beside this one leave them where they are.
+    /// Releases all edits that put their rows beside this one: the rows stay where they are.
     mutating func release(from number: Int) {
         for id in beside.removeValue(forKey: number) ?? [] { if let index = index(of: id) { slots[index].place = nil } }
     }
@@ -71,7 +71,7 @@ struct EditTable: Sendable {
         confirmedCount += 1
     }
 
-    /// Forgets edits, and the rows that have none any more.
+    /// Forgets edits, and rows without edits.
     mutating func forget(_ ids: some Sequence<EditID>) {
         for id in ids {
             guard let index = index(of: id) else { continue }
@@ -89,7 +89,7 @@ struct EditTable: Sendable {
         }
     }
 
-    /// Gives a row, and those beside it, another number. Where that row has edits too, the two are one.
+    /// Gives a row, and the edits beside it, another number. If that row has edits too, the two become one.
     mutating func renumber(_ number: Int, to other: Int, slot: Int?) {
         let ids = rows.removeValue(forKey: number)?.edits ?? []
         for id in ids {
@@ -111,18 +111,18 @@ struct EditTable: Sendable {
         }
     }
 
-    /// Says anew where the server has a row.
+    /// Sets the server's position of a row.
     mutating func setRow(_ number: Int, slot: Int?, isLoaded: Bool, isGone: Bool) {
         guard let edits = rows[number]?.edits else { return }
         rows[number] = Row(slot: slot, isLoaded: isLoaded, isGone: isGone, edits: edits)
     }
 
-    /// Says whether the server's list is known to have lost a row.
+    /// Sets if a row is known to be removed from the server's list.
     mutating func setGone(_ number: Int, _ isGone: Bool) { rows[number]?.isGone = isGone }
 
     mutating func setGap(_ id: EditID, _ gap: Int) { if let index = index(of: id) { slots[index].gap = gap } }
 
-    /// Changes edits, the oldest first: their sides, and nothing else.
+    /// Changes edits, the oldest first: only their sides.
     mutating func forEach(_ body: (inout RowEdit) -> Void) {
         for index in slots.indices where !slots[index].isForgotten { body(&slots[index]) }
     }

@@ -1,9 +1,9 @@
-/// Names one edit that the reader made of a list.
+/// Identifies one edit that the reader made of a list.
 public struct EditID: Hashable, Comparable, Sendable {
     /// The identifier's number, counted up from 1: a later edit has a higher one.
     public let rawValue: Int
 
-    /// Makes an identifier of the number of a saved edit.
+    /// Makes an identifier from the number of a saved edit.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
@@ -22,17 +22,17 @@ public enum EditState: Hashable, Sendable {
 
 /// The place at which the reader puts a row.
 package enum RowPlace: Hashable, Sendable {
-    /// Before all others.
+    /// Before all other rows.
     case start
-    /// Behind all others, rows that are added later included.
+    /// Behind all other rows, also those added later.
     case end
-    /// Before the row of this number.
+    /// Before the row with this number.
     case before(Int)
-    /// Behind the row of this number.
+    /// Behind the row with this number.
     case after(Int)
 }
 
-/// An edit that the reader made of one row, told apart by the number of its identifier.
+/// An edit that the reader made of one row, which is identified by its number.
 package struct RowEdit: Hashable, Sendable {
     /// A kind of edit.
     package enum Kind: Hashable, Sendable {
@@ -42,7 +42,7 @@ package struct RowEdit: Hashable, Sendable {
         case insert(RowPlace)
         /// The row is removed.
         case remove
-        /// The row is at another place.
+        /// The row is moved to another place.
         case move(RowPlace)
     }
 
@@ -54,7 +54,7 @@ package struct RowEdit: Hashable, Sendable {
         static let both: Sides = [.above, .below]
     }
 
-    /// The edit's name.
+    /// The edit's identifier.
     package let id: EditID
     /// The number of the edited row.
     package internal(set) var number: Int
@@ -64,7 +64,7 @@ package struct RowEdit: Hashable, Sendable {
     package internal(set) var state = EditState.pending
     /// The last request sent before the server had accepted the edit.
     var mark = Int.max
-    /// For an insertion or a move: the place beside another row. `nil` once the edit no longer follows that row.
+    /// For an insertion or a move: the place beside another row, or `nil` once the edit no longer follows that row.
     var place: RowPlace?
     /// For a row that was inserted: the sides on which answers since its confirmation showed the server's rows.
     var sides: Sides = []
@@ -80,7 +80,7 @@ package struct RowEdit: Hashable, Sendable {
         }
     }
 
-    /// The number of the neighboring row that this one follows; `nil` if it follows none.
+    /// The number of the neighboring row that this one follows, or `nil` if it follows none.
     package var neighbor: Int? { place?.neighbor }
 
     /// `true` if it decides the position of the row.
@@ -94,7 +94,7 @@ package struct RowEdit: Hashable, Sendable {
     var isInsertion: Bool { if case .insert = kind { true } else { false } }
 }
 
-/// Why an edit cannot be made.
+/// The reason why an edit cannot be made.
 public enum EditDefect: Error, Hashable, Sendable {
     /// The row to be removed or moved is neither loaded nor one that the reader inserted.
     case missingRow
@@ -102,22 +102,22 @@ public enum EditDefect: Error, Hashable, Sendable {
     case missingNeighbor
     /// The row to be inserted is in the list already.
     case existingRow
-    /// The row is to be put beside itself.
+    /// The row would be put beside itself.
     case besideItself
 }
 
-/// The server's list as far as it is known, by numbers, as a projection needs it.
+/// The known part of the server's list, by numbers, for a projection.
 package protocol NumberedRows {
-    /// The numbers, at the server's positions; placeholders where nothing is loaded.
+    /// The numbers, at the server's positions, with placeholders for rows that are not loaded.
     var rows: PagedArray<Int> { get }
     /// The position of a number, or `nil` if it is not loaded.
     func position(of number: Int) -> Int?
-    /// `true` if nothing follows the last row.
+    /// `true` if no row follows the last one.
     var endIsKnown: Bool { get }
 }
 
 extension ListMachine: NumberedRows {
-    /// The viewports, as views told them and as the list has moved since; without rows that are only read.
+    /// The viewports, as views reported them and moved with the list since; without rows that are only read.
     package var views: [(viewer: ViewerID, rows: Range<Int>, landing: Range<Int>?)] {
         planner.viewports.filter { $0.viewer != .reads }.map { ($0.viewer, $0.rows, $0.landing) }
     }

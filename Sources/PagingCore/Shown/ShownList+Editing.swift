@@ -58,7 +58,7 @@ extension ShownList {
         guard number != other, table.rows[number] != nil else { return ListUpdate(oldCount: count, newCount: count) }
         let before = [shown(number, in: server), shown(other, in: server)]
         table.renumber(number, to: other, slot: table.rows[other]?.slot ?? server.position(of: other))
-        // If the server has a row of that number, the two become one: the reader's goes.
+        // If the server has a row with that number, the two become one: the reader's is removed.
         if server.position(of: other) != nil, let insertion = table.edits(of: other).last(where: { $0.isInsertion }) {
             forget(superseded(by: insertion))
         }
@@ -89,7 +89,7 @@ extension ShownList {
         guard neighbor(other, in: server) != nil else { throw .missingNeighbor }
     }
 
-    /// Puts a row where its edit says, next to its neighbor.
+    /// Puts a row at its edit's place, next to its neighbor.
     private mutating func put(_ edit: inout RowEdit, in server: some NumberedRows) {
         func place(of number: Int) -> Int? {
             table.activePlacement(of: number).map { orderIndex(of: $0.id, in: $0.gap) }
@@ -113,7 +113,7 @@ extension ShownList {
         order.firstReached { isReached(table[$0]?.gap ?? 0) }
     }
 
-    /// The index in ``order`` of an edit that is there.
+    /// The index in ``order`` of an existing edit.
     func orderIndex(of id: EditID, in gap: Int) -> Int {
         var index = firstInOrder { $0 >= gap }
         while index < order.count, order[index] != id { index += 1 }
@@ -122,7 +122,7 @@ extension ShownList {
 }
 
 extension RowPlace {
-    /// The number of the row that another is put beside; `nil` for the list's start and end.
+    /// The number of the row that another is put beside, or `nil` for the list's start and end.
     package var neighbor: Int? {
         switch self {
         case .start, .end: nil

@@ -121,12 +121,12 @@ extension ShownList {
         }
     }
 
-    /// The edits of a row that nothing is left to show of, once the server has this one.
+    /// The edits of a row that no longer show anything once the server has this one.
     func superseded(by edit: RowEdit) -> [RowEdit] {
         table.edits(of: edit.number).filter { $0.id <= edit.id && $0.isSuperseded(by: edit) }
     }
 
-    /// Forgets edits, and the rows that have none any more.
+    /// Forgets edits, and rows without edits.
     mutating func forget(_ edits: [RowEdit]) {
         for edit in edits where edit.isPlacement { order.remove(at: orderIndex(of: edit.id, in: edit.gap)) }
         table.forget(edits.lazy.map { $0.id })
@@ -134,7 +134,7 @@ extension ShownList {
 
     /// Moves own rows to their places after an update of the server's list.
     private mutating func placeOwnRows(along map: PositionMap, in server: some NumberedRows) {
-        // A row's neighbor was put there before it, so going by age finds each neighbor in its place.
+        // A row's neighbor was put there before it, so in order of age each neighbor is found in its place.
         for id in order.sorted() {
             guard let edit = table[id] else { continue }
             let gap =
@@ -206,8 +206,7 @@ extension ShownList {
             return pureStep(update, since: before.layout, touched: PositionSet(changed))
         }
         var result = before.layout.leaving.followed(by: update).followed(by: layout.entering)
-        // The composition has the server's rows alone: an own row is removed from the old list and inserted into the
-        // new one.
+        // The composition only has the server's rows: an own row is removed from the old list and inserted into the new one.
         let wereOwn = Set(before.layout.own.map { $0.number })
         var links: [ListUpdate.Move] = []
         for (number, from) in before.positions where wereOwn.contains(number) || own[number] != nil {
@@ -229,7 +228,7 @@ extension ShownList {
         return result
     }
 
-    /// A step that only filled, hid or showed rows, between own rows that stay: its cost depends on the changes alone.
+    /// A step that only filled, hid or showed rows, between own rows that stay: its cost depends only on the changes.
     private func pureStep(_ update: ListUpdate, since before: Layout, touched: PositionSet) -> ListUpdate {
         var result = ListUpdate(oldCount: before.entering.newCount, newCount: count)
         let (hidden, wereHidden) = (layout.hidden, before.hidden)
@@ -264,8 +263,7 @@ extension RowEdit {
 }
 
 extension PositionMap {
-    /// A gap's position in the new list: behind the row that was before it, or, if that is gone, behind the one before
-    /// that.
+    /// A gap's position in the new list: behind the row before it or, if that was removed, behind the row before that.
     func newGap(ofPrevious gap: Int) -> Int {
         if gap > 0, let previous = newPosition(of: gap - 1) { return previous + 1 }
         let staying = gap - gone.count(below: gap)

@@ -1,16 +1,16 @@
 extension ShownList {
-    /// The two sets by which the server's positions and those shown differ.
+    /// The two sets by which the server's positions differ from those shown.
     struct Layout: Sendable {
         /// A row of the reader's own.
         struct Own: Hashable, Sendable {
             let number: Int
-            /// It is before this one of the server's rows.
+            /// The server's row that it is before.
             let gap: Int
 
             init(_ placement: RowEdit) { (number, gap) = (placement.number, placement.gap) }
         }
 
-        /// How many rows the server's list has.
+        /// The number of rows in the server's list.
         let serverCount: Int
         /// The server's positions that are not shown.
         private(set) var hidden: PositionSet
@@ -27,15 +27,15 @@ extension ShownList {
             }
         }
 
-        /// How many rows are shown.
+        /// The number of rows shown.
         var count: Int { serverCount - hidden.count + own.count }
 
-        /// From the server's list to the one shown.
+        /// The update from the server's list to the one shown.
         var entering: ListUpdate {
             ListUpdate(oldCount: serverCount, newCount: count, removed: hidden, inserted: places)
         }
 
-        /// From the list shown to the server's.
+        /// The update from the list shown to the server's.
         var leaving: ListUpdate {
             ListUpdate(oldCount: count, newCount: serverCount, removed: places, inserted: hidden)
         }
@@ -69,7 +69,7 @@ extension ShownList {
             return nil
         }
 
-        // MARK: One row that comes or goes
+        // MARK: A single row
 
         mutating func insertOwn(_ row: Own, at index: Int) -> Int {
             own.insert(row, at: index)
@@ -94,7 +94,7 @@ extension ShownList {
 
         mutating func show(_ position: Int) -> Int {
             hidden.remove(position..<position + 1)
-            // Behind the own rows that are before it.
+            // Behind the own rows before it.
             let place = position - hidden.count(below: position) + own.firstReached(where: { $0.gap > position })
             places.openGap(at: place)
             return place
@@ -123,7 +123,7 @@ package enum ShownRow: Hashable, Sendable {
 }
 
 extension ShownList {
-    /// How many rows are shown.
+    /// The number of rows shown.
     ///
     /// - Complexity: O(1).
     package var count: Int { layout.count }
@@ -141,7 +141,7 @@ extension ShownList {
         return layout.place(ofServer: position)
     }
 
-    /// The position in the server's list of a row that is shown; `nil` for one of the reader's own.
+    /// The position in the server's list of a shown row, or `nil` for one of the reader's own.
     ///
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
     package func serverPosition(ofShown position: Int) -> Int? {
@@ -158,7 +158,7 @@ extension ShownList {
         return .own(layout.own[layout.places.count(below: position)].number)
     }
 
-    /// The position at which the row of a number is shown.
+    /// The position at which the row with a number is shown.
     ///
     /// - Complexity: O(log *n*), and O(*m*) in the number of own rows at the same place.
     package func position(of number: Int, in server: some NumberedRows) -> Int? {
@@ -166,7 +166,7 @@ extension ShownList {
         return server.position(of: number).flatMap { shownPosition(ofServer: $0) }
     }
 
-    /// The number of the row at a position; `nil` for a placeholder.
+    /// The number of the row at a position, or `nil` for a placeholder.
     package func number(at position: Int, in server: some NumberedRows) -> Int? {
         switch row(at: position) {
         case .server(let place): server.rows[place]
@@ -174,11 +174,11 @@ extension ShownList {
         }
     }
 
-    /// The server's rows among and between rows that are shown: a viewport of the shown list as one of the server's.
+    /// The server's rows among and between shown rows: turns a viewport of the shown list into one of the server's.
     ///
     /// - Parameters:
-    ///   - range: positions in the shown list; may reach past the end.
-    ///   - distance: how many rows before the end count as the end: all rows that follow may be hidden.
+    ///   - range: positions in the shown list; it may reach past the end.
+    ///   - distance: how many rows before the end count as the end: all following rows may be hidden.
     /// - Returns: positions in the server's list, past its end by as much as the range is past the end of the shown
     ///   list.
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
@@ -188,21 +188,21 @@ extension ShownList {
         if range.upperBound >= count - distance {
             return lower..<max(lower, serverCount) + max(0, range.upperBound - max(range.lowerBound, count))
         }
-        // Up to the last of the server's rows, not to the one that follows: there may be many hidden rows between them.
+        // Up to the last of the server's rows, not to the next one: many hidden rows may be between them.
         switch row(at: range.upperBound - 1) {
         case .server(let position): return lower..<position + 1
         case .own: return lower..<max(lower, gap(before: range.upperBound - 1))
         }
     }
 
-    /// The server's rows among rows that are shown.
+    /// The server's rows among shown rows.
     ///
     /// - Complexity: O(*n* log *n*) in the number of ranges.
     package func serverPositions(ofShown positions: PositionSet) -> PositionSet {
         layout.map.oldPositions(ofKept: positions.intersection(0..<count))
     }
 
-    /// How many of the rows shown are before a place in the server's list, own rows at that very place not counted.
+    /// The number of shown rows before a place in the server's list, without own rows at that very place.
     ///
     /// - Parameter gap: a position in the server's list, or its count.
     /// - Complexity: O(log *n*) in the number of ranges hidden and of own rows.
@@ -210,8 +210,7 @@ extension ShownList {
         gap - layout.hidden.count(below: gap) + layout.own.firstReached(where: { $0.gap >= gap })
     }
 
-    /// The place in the server's list of a row that is shown: before that server row. Past its end where the position
-    /// is.
+    /// The place in the server's list of a shown row: before that server row. Past the end it is as far past the server's end.
     private func gap(before position: Int) -> Int {
         guard position < count else { return serverCount + position - count }
         switch row(at: position) {
@@ -222,7 +221,7 @@ extension ShownList {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element that a condition holds for, which holds for all behind it; the count where there is none.
+    /// The index of the first element for which a condition holds that holds for all behind it; the count if there is none.
     func firstReached(where isReached: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

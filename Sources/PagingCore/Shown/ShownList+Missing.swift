@@ -1,12 +1,12 @@
 extension ShownList {
     /// Forgets confirmed edits of rows that the server does not have, once its list is known from end to end.
     ///
-    /// Nothing that follows would bring such a row: it was dropped, or has gone again since, and no answer about its place need come.
+    /// No later answer would bring such a row: it was dropped, or removed again since, and no answer about its place need come.
     ///
     /// - Parameters:
-    ///   - mark: the last request that was sent before those whose answers showed the list. Edits that were confirmed later stay.
-    ///   - server: the server's list, all of it confirmed by requests that were sent later.
-    /// - Returns: the update of the shown list; `nil` if no edit is forgotten.
+    ///   - mark: the last request sent before those whose answers showed the list. Edits that were confirmed later stay.
+    ///   - server: the server's list, completely confirmed by requests that were sent later.
+    /// - Returns: the update of the shown list, or `nil` if no edit is forgotten.
     package mutating func forgetMissing(confirmedBefore mark: Int, in server: some NumberedRows) -> ListUpdate? {
         func isOver(_ edit: RowEdit) -> Bool {
             edit.state == .confirmed && edit.mark <= mark && server.position(of: edit.number) == nil

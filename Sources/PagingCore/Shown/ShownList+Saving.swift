@@ -4,7 +4,7 @@ extension ShownList {
     package struct State: Sendable {
         /// An edit, and the state of its row on the server.
         package struct Edit: Hashable, Sendable {
-            /// The edit's name.
+            /// The edit's identifier.
             package var id: EditID
             /// The number of the edited row.
             package var number: Int
@@ -12,13 +12,13 @@ extension ShownList {
             package var kind: RowEdit.Kind
             /// `true` if the server is known to have accepted it.
             package var isConfirmed: Bool
-            /// For an insertion or a move: the place beside another row; `nil` if it just stays where it is.
+            /// For an insertion or a move: the place beside another row, or `nil` if it just stays where it is.
             package var place: RowPlace?
             /// For an insertion or a move: the server's row that it is before.
             package var gap: Int
-            /// The server's position of the row, or `nil` if it is not known to have it.
+            /// The server's position of the row, or `nil` if the server is not known to have it.
             package var slot: Int?
-            /// `true` if the server's list is known to have lost the row.
+            /// `true` if the row is known to be removed from the server's list.
             package var isGone: Bool
 
             /// Makes an edit of one row.
@@ -33,7 +33,7 @@ extension ShownList {
 
         /// The edits, the oldest first.
         package var edits: [Edit]
-        /// The edits that put rows somewhere, in the order of their rows.
+        /// The edits that insert or move rows, in the order of their rows.
         package var order: [EditID]
         /// The last identifier that was given to an edit, so that none is given twice.
         package var lastEdit: Int
@@ -55,7 +55,7 @@ extension ShownList {
         return State(edits: saved, order: order, lastEdit: lastEdit)
     }
 
-    /// Makes a projection with edits that were made before. Confirmed edits settle with the first answer.
+    /// Makes a projection with saved edits. Confirmed edits settle with the first answer.
     ///
     /// - Parameters:
     ///   - state: the state of another projection, from ``saved``. Contradictory states are refused as a whole.
@@ -70,7 +70,7 @@ extension ShownList {
             last = edit.id.rawValue
             let loaded = server.position(of: edit.number)
             let slot = loaded ?? edit.slot
-            // A slot that holds another row is not this one's.
+            // A slot that holds another row does not belong to this one.
             let isPlaced = slot.map { $0 >= 0 && $0 < serverCount && (loaded != nil || server.rows[$0] == nil) } ?? true
             guard isPlaced, (0...serverCount).contains(edit.gap), edit.place?.neighbor != edit.number else {
                 throw .misplacedEdit(edit.id)
@@ -87,7 +87,7 @@ extension ShownList {
         guard state.order.sorted() == placements.map({ $0.id }) else {
             throw .misplacedEdit(placements.first?.id ?? state.order.first ?? EditID(rawValue: state.lastEdit))
         }
-        // Rows are ordered by their gaps, and within one gap as the state has them.
+        // Rows are ordered by their gaps, and within one gap in the state's order.
         for (id, next) in zip(state.order, state.order.dropFirst()) {
             guard (table[id]?.gap ?? 0) <= (table[next]?.gap ?? 0) else { throw .misplacedEdit(next) }
         }

@@ -1,7 +1,7 @@
-/// A step of the reader's changes one row, whatever else is edited.
+/// A step of the reader changes one row, whatever else is edited.
 ///
-/// Its cost is that of finding the row and its place, O(log *n*) in the number of edits and O(*m*) in that of own rows at the same place, and of
-/// making room in arrays of plain values.
+/// It costs finding the row and its place, O(log *n*) in the number of edits and O(*m*) in the number of own rows at the same place, and making
+/// room in arrays of plain values.
 extension ShownList {
     /// A row as it was shown before a step.
     struct Shown {
@@ -10,7 +10,7 @@ extension ShownList {
         let own: Int?
         /// Its slot in the server's list.
         let slot: Int?
-        /// `true` if that had no item.
+        /// `true` if that slot had no item.
         let isEmpty: Bool
     }
 
@@ -84,7 +84,7 @@ extension ShownList {
         return result
     }
 
-    /// `true` if the server's row is not shown because of its edits, and the edit that puts an own one in its place.
+    /// `true` if the server's row is not shown because of its edits, and the edit that puts an own row in its place.
     func goal(of number: Int) -> (isAway: Bool, placement: RowEdit?) {
         guard let row = table.rows[number] else { return (false, nil) }
         let isRemoved = table.edits(of: number).contains { $0.kind == .remove }
@@ -93,7 +93,7 @@ extension ShownList {
         return (row.slot != nil && (isRemoved || placement != nil), isRemoved || isFiltered ? nil : placement)
     }
 
-    /// The index among the own rows of one that is not there yet: behind those that ``order`` has before it.
+    /// The index of a new row among the own ones: behind those that ``order`` has before it.
     private func index(ofNew placement: RowEdit) -> Int {
         var index = orderIndex(of: placement.id, in: placement.gap)
         while index > 0, let other = table[order[index - 1]], other.gap == placement.gap {

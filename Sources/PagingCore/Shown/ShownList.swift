@@ -1,4 +1,4 @@
-/// The list as it is shown: the server's rows, less those that are hidden, and rows that the reader put there.
+/// The list as it is shown: the server's rows without the hidden ones, and with the reader's own.
 ///
 /// ```swift
 /// var shown = ShownList(machine)
@@ -6,46 +6,44 @@
 /// print(shown.count, shown.shownPosition(ofServer: 7) ?? -1)  // 98 5
 /// ```
 ///
-/// Theory of operation. The server's positions and those shown differ by two sets: server positions that are not shown,
-/// and shown positions of rows that are the reader's *own*. An own row is in a *gap*, before one of the server's
-/// rows or behind the last. Each change of the server's list, and each edit, ends in `arrange`, which computes both
-/// sets again from three things: the filtered rows, the edits, and the server's positions of the edited rows.
+/// Theory of operation. The server's positions differ from those shown by two sets: server positions that are not shown, and shown positions of
+/// the reader's *own* rows. An own row is in a *gap*, before one of the server's rows or behind the last. Each change of the server's list, and
+/// each edit, ends in `arrange`. It computes both sets again from three things: the filtered rows, the edits, and the server's positions of the
+/// edited rows.
 ///
-/// *Hiding.* The app filters, and tells which rows its filter hides. An unknown slot is never hidden. A hidden row
-/// whose item is evicted stays hidden: as a placeholder it would come into view only to vanish when it is loaded again.
+/// *Hiding.* The app runs the filter, and passes the rows that it hides. An unknown slot is never hidden. A hidden row whose item is evicted
+/// stays hidden: as a placeholder it would come into view only to vanish when it is loaded again.
 ///
-/// *Edits* of a row are a stack: the last one counts, and when it is rolled back the one before does.
+/// *Edits* of a row are a stack: the last one counts, and if it is rolled back the one before it counts.
 ///
 /// | edit | shown | forgotten |
 /// | --- | --- | --- |
 /// | update | the reader's content, wherever the row is | confirmed, and an answer has covered the row since |
 /// | insert | an own row | the server shows the row, confirmed or not; or it is confirmed, and answers have covered its place since |
-/// | remove | nothing | confirmed, and an answer has covered the row since, or shown that it is gone |
+/// | remove | no row | confirmed, and an answer has covered the row since, or shown that it was removed |
 /// | move | an own row; the server's is not shown | as a removal |
 ///
-/// An answer *covers* a row when it brings it, and a place when it brings the rows on either side of it; an answer
-/// about the list as a whole (a snapshot, changes, a check) covers all places, and no content. The content of the
-/// answer does not matter: it was asked for after the server had accepted the edit, so it is the truth, also where the
-/// server dropped or overwrote the edit.
+/// An answer *covers* a row if it brings the row, and a place if it brings the rows on either side. An answer about the list as a whole (a
+/// snapshot, changes, a check) covers all places, but no content. It does not matter what the answer says: it was requested after the server had
+/// accepted the edit, so it is the truth, even if the server dropped or overwrote the edit.
 ///
-/// Any edit is forgotten too when it is confirmed and the server has lost the row. With a forgotten edit go the earlier
-/// edits that it superseded. *Since* is told by numbers that count up with each request: an answer to a request sent
-/// before the server confirmed the edit may not know of it.
+/// An edit is also forgotten if it is confirmed and the row was removed on the server. A forgotten edit takes along the earlier edits that it
+/// superseded. *Since* is decided by numbers that count up with each request: an answer to a request sent before the server confirmed the edit
+/// may not include it.
 ///
-/// *The place of an own row* is beside its neighbor, as long as that is loaded or is the reader's own. When the
-/// neighbor is evicted, the slots are still there, and the own row stays between them. When the neighbor is removed,
-/// the row is beside the next one left on that side; when another edit takes the neighbor elsewhere, the row stays
-/// where it is. Rows in one gap keep their order.
+/// *The place of an own row* is beside its neighbor, as long as that is loaded or is the reader's own. If the neighbor is evicted, the slots
+/// remain, and the own row stays between them. If the neighbor is removed, the row is beside the next one left on that side. If another edit
+/// moves the neighbor, the row stays. Rows in one gap keep their order.
 ///
-/// It knows numbers and positions, and nothing of contents.
+/// It knows numbers and positions, but no contents.
 package struct ShownList: Sendable {
     /// The part of the list whose order an answer shows.
     package enum Coverage {
-        /// None: it brings rows by their identifiers, or nothing at all.
+        /// None: it brings rows by their identifiers, or no rows at all.
         case rows
-        /// The rows that it brings are next to each other.
+        /// The rows in it are next to each other.
         case page
-        /// The whole list; and whether it may have a row.
+        /// The whole list; the closure returns `true` if the list may have a row.
         case list(mayHave: (_ number: Int) -> Bool)
 
         var isWhole: Bool { if case .list = self { true } else { false } }
@@ -54,17 +52,17 @@ package struct ShownList: Sendable {
     /// `true` if the server has accepted an edit whose effect no answer has shown yet.
     package var awaitsAnswer: Bool { table.confirmedCount > 0 }
 
-    /// The rows whose new content an answer has yet to show, since the server has accepted their edits.
+    /// The rows whose edits the server has accepted, but whose new content no answer has shown yet.
     package var outdatedContent: [Int] {
         table.all.filter { $0.state == .confirmed && $0.kind == .update }.map { $0.number }
     }
 
-    /// How many rows the server's list has.
+    /// The number of rows in the server's list.
     package internal(set) var serverCount: Int
     /// The server's rows that a filter hides.
     package internal(set) var filtered = PositionSet()
     var table = EditTable()
-    /// The edits that put rows somewhere, in the order of their rows: by their gaps, and in one gap as they were put there.
+    /// The edits that insert or move rows, in the order of their rows: by their gaps, and in one gap in the order in which they were put there.
     var order: [EditID] = []
     var layout: Layout
     var lastEdit = 0
@@ -86,7 +84,7 @@ package struct ShownList: Sendable {
     /// `true` if there are edits in effect.
     package var hasEdits: Bool { !table.isEmpty }
 
-    /// An edit in effect; `nil` once it is forgotten.
+    /// An edit in effect, or `nil` once it is forgotten.
     ///
     /// - Complexity: O(log *n*) in the number of edits.
     package func edit(named id: EditID) -> RowEdit? { table[id] }
@@ -97,7 +95,7 @@ package struct ShownList: Sendable {
     /// `true` if a row has an edit.
     package func hasEdits(of number: Int) -> Bool { table.rows[number] != nil }
 
-    /// `true` if an edit is of the row of a number, or puts a row beside it.
+    /// `true` if an edit is of the row with a number, or puts a row beside it.
     package func names(_ number: Int) -> Bool { table.names(number) }
 
     mutating func nextID() -> EditID {
