@@ -10,9 +10,9 @@
 
     /// Rows of the list and index paths of the view, of UIKit and of AppKit.
     extension PagedCollectionView {
-        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        /// The element in an index path's row, for a delegate, or `nil` for a placeholder or if there is no such row.
         ///
-        /// The list may be ahead of what is shown: its own element at that position may be another.
+        /// The list may be ahead of the view, so its own element at that position may be a different one.
         public func element(at path: IndexPath) -> Element? {
             presenter.shown.row(at: path.item).flatMap { presenter.rows[$0] }
         }
@@ -25,7 +25,7 @@
         /// - Parameter position: the row's position in the list, as far as it is shown.
         public func indexPath(of position: Int) -> IndexPath { Self.path(presenter.shown.item(ofRow: position)) }
 
-        /// The position in the list of an index path's row; of a separator, that of the row below it.
+        /// The position in the list of an index path's row; for a separator, the position of the row below it.
         public func position(of path: IndexPath) -> Int { presenter.shown.nearestRow(to: path.item) }
     }
 #endif

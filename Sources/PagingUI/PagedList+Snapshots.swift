@@ -9,9 +9,9 @@
 #endif
 
 #if (canImport(Darwin) || APPLE_STAND_INS) && ((canImport(UIKit) && !os(watchOS)) || canImport(AppKit))
-    /// A section of a list in a snapshot. Titles may repeat, identifiers of a snapshot may not.
+    /// A section of a list in a snapshot. Titles may repeat, but the identifiers of a snapshot may not.
     public struct SnapshotSection: Hashable, Sendable {
-        /// The section's title; empty where the list is not in sections.
+        /// The section's title; empty if the list is not in sections.
         public let title: String
         /// How many sections above it have the same title.
         public let occurrence: Int
@@ -21,10 +21,10 @@
         /// Rows by their identities, for a diffable data source.
         public typealias Snapshot = NSDiffableDataSourceSnapshot<SnapshotSection, SlotID>
 
-        /// Calls a closure with a snapshot of the list's rows as they are, and then with one for each change, in the same turn.
+        /// Calls a closure with a snapshot of the list's present rows, and then with one for each change, in the same turn.
         ///
-        /// For an app that has a diffable data source. A snapshot holds every row's identity, placeholders' too, and is compared with the one before:
-        /// this is for lists of up to some ten thousand rows. Rows are loaded as they are read: have cells read the list by its subscript.
+        /// For an app with a diffable data source. A snapshot holds the identity of every row, including placeholders, and is compared with the
+        /// last one: this is for lists of up to some ten thousand rows. Rows load as they are read: let cells read the list by its subscript.
         ///
         /// ```swift
         /// observation = list.observeSnapshots { snapshot in

@@ -3,7 +3,7 @@
     public import Paging
     public import PagingCore
 
-    /// A collection view of a list of any length: it loads where the reader looks, and is never out of step with the list.
+    /// A collection view of a list of any length: it loads the rows that the reader scrolls to, and always matches the list.
     ///
     /// ```swift
     /// final class TitleItem: NSCollectionViewItem {
@@ -17,8 +17,9 @@
     /// }
     /// ```
     ///
-    /// It is its own data source and belongs into a scroll view. Set a `delegate` as for any collection view; positions are the
-    /// items of section 0, unless separators are shown between rows (``showSeparators(_:height:item:configure:)``). Cells are as high as the layout says, and changes are not animated.
+    /// It is its own data source and belongs into a scroll view. Set a `delegate` as for any collection view. Positions are the items of section
+    /// 0, unless separators are shown between rows (``showSeparators(_:height:item:configure:)``). The layout sets the height of cells, and
+    /// changes are not animated.
     public final class PagedCollectionView<Element: Sendable>: NSCollectionView, NSCollectionViewDataSource, RowsDisplay
     {
         /// The list.
@@ -38,16 +39,16 @@
         /// Fills the item at an end of the list: a text, or a button that tries again by ``PagedList/loadMore(_:)``. Set it before `edgeHeight`.
         public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
         lazy var edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
-        /// Called with the reader's place whenever other rows are on screen.
+        /// Called with the reader's place whenever the rows on screen change.
         public var onScroll: ((RowAnchor) -> Void)?
         /// The place at which the view begins, once the list is long enough or known to be shorter. `nil` begins where the list does
         /// (``PagedList/startingPlace``).
         public var startingPlace: RowAnchor?
         /// The row of that place, if it is known by its identifier.
         var startingRow: AwaitedRow?
-        /// Called after each layout, and when items were filled anew.
+        /// Called after each layout, and when items were filled again.
         var onLayout: (() -> Void)?
-        /// Which view this is, to ask the list where its reader is.
+        /// Identifies this view, to ask the list for its reader's place.
         public let viewer: ViewerID
         private let configure: (NSCollectionViewItem, ListRow<Element>) -> Void
         var configureSeparator: (NSCollectionViewItem, AnySeparator) -> Void = { _, _ in }
@@ -66,10 +67,10 @@
         ///
         /// - Parameters:
         ///   - list: the list.
-        ///   - layout: where rows are, and at which end the view is at home (``PagedListLayout/edge``).
-        ///   - viewer: which view this is; `nil` for one that no other view is.
+        ///   - layout: the layout of the rows, with the end at which the view is at home (``PagedListLayout/edge``).
+        ///   - viewer: identifies this view; `nil` for a new identifier.
         ///   - item: the class of items; it makes its view in `loadView()`.
-        ///   - configure: fills an item, a new one or one that is used again; the row's item is `nil` for a placeholder.
+        ///   - configure: fills a new or reused item; the row's item is `nil` for a placeholder.
         public init<Item: NSCollectionViewItem>(
             _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID? = nil, item: Item.Type,
             configure: @escaping (Item, ListRow<Element>) -> Void
@@ -79,7 +80,7 @@
             self.viewer = viewer ?? .ofNewView()
             self.configure = { made, row in if let made = made as? Item { configure(made, row) } }
             super.init(frame: .zero)
-            // First: a layout that is set later drops the classes that were registered before it, on some releases.
+            // First: on some releases a layout that is set later drops the classes registered before it.
             collectionViewLayout = layout
             register(item, forItemWithIdentifier: Self.identifier)
             register(
@@ -119,7 +120,7 @@
             list.removeViewer(viewer)
         }
 
-        /// Lays out, and tells the list which rows are on screen.
+        /// Lays out, and reports the rows on screen to the list.
         public override func layout() {
             if let clip = enclosingScrollView?.contentView { _ = listLayout.follow(clip.bounds) }
             listLayout.pass {
@@ -133,7 +134,7 @@
             }
         }
 
-        /// Puts the list where it begins to be shown, as soon as that is known.
+        /// Goes to the list's starting place, as soon as that is known.
         private func begin() {
             if let place = startingPlace {
                 guard let place = presenter.beginning(at: place) else { return }
@@ -159,14 +160,14 @@
             let (items, shown) = (listLayout.visibleRows, presenter.shown)
             if items == told { return }
             told = items
-            // As long as the view is not where it begins, the reader is nowhere.
+            // Until the view has gone to its starting place, the reader has no place to report.
             if startingPlace == nil { onScroll?(shown.place(of: listLayout.frames)) }
             let rows = shown.rowsToTell(of: items)
-            // A list without rows is looked at where the first will be.
+            // For a list without rows, the place where the first ones will be is reported.
             list.viewport(rows.isEmpty ? firstRows : rows, viewer: viewer)
         }
 
-        /// Rows that are asked for before any is known.
+        /// The rows to ask for before any is known.
         private var firstRows: Range<Int> {
             let first = startingPlace?.row ?? list.startingPosition
             return first..<first + 40
@@ -199,7 +200,7 @@
             completion()
         }
 
-        /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
+        /// Shows all rows anew and keeps the first visible one in place; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             told = nil
             let selected = KeptRows(selectionIndexPaths.map(\.item), in: presenter.shown)
@@ -231,7 +232,7 @@
             onLayout?()
         }
 
-        /// Shows other sections; called by the ``presenter``.
+        /// Shows new sections; called by the ``presenter``.
         public func showSections() {
             guard isLaidOut else { return }
             listLayout.follow(presenter.shownSections)
@@ -239,7 +240,7 @@
             fillHeaders()
         }
 
-        /// Headers on screen that stay may belong to other sections now.
+        /// Headers that stay on screen may belong to other sections now.
         private func fillHeaders() {
             for path in indexPathsForVisibleSupplementaryElements(ofKind: Self.elementKindSectionHeader) {
                 let header = supplementaryView(forElementKind: Self.elementKindSectionHeader, at: path)
@@ -249,7 +250,7 @@
             }
         }
 
-        /// Fills anew all that there is an item of: what the app's closures show besides rows is another.
+        /// Fills all existing items again, since the app's closures depend on more than the rows.
         func refill() {
             guard isLaidOut else { return }
             let near = visibleRows.lowerBound - BatchPlan.reach..<visibleRows.upperBound + BatchPlan.reach

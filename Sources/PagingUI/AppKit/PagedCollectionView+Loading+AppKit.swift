@@ -4,7 +4,7 @@
 
     /// The states of the list's ends.
     extension PagedCollectionView {
-        /// Shows them, in the height that they have now.
+        /// Shows the ends in their present height.
         func fillEdges(_ before: EdgeState, _ after: EdgeState) {
             listLayout.setRoom(above: before.isShown ? edgeHeight : 0, footer: after.isShown ? edgeHeight : 0)
             listLayout.layOut()

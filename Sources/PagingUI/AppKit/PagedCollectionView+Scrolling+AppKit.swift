@@ -7,7 +7,8 @@
         /// The end at which the view is at home; see ``ListEdge``.
         public var edge: ListEdge { listLayout.edge }
 
-        /// How near the list's end counts as there, in points: from there on a view that is at home at the end follows rows that come.
+        /// The distance from the list's end, in points, that still counts as at the end. Within it a view that is at home at the end follows new
+        /// rows.
         public var endThreshold: CGFloat {
             get { listLayout.endThreshold }
             set { listLayout.endThreshold = newValue }

@@ -5,15 +5,15 @@
 
     /// Separators between rows.
     extension PagedCollectionView {
-        /// Shows separators between rows: items of their own, which are not in the list's positions.
+        /// Shows separators between rows. They are items of their own, which are not in the list's positions.
         ///
         /// ```swift
         /// view.showSeparators(days, height: 20, item: TitleItem.self) { item, day in item.label.stringValue = day }
         /// ```
         ///
         /// - Parameters:
-        ///   - separators: separators of the view's list; it need not be kept.
-        ///   - height: how high they are in points; `nil` for as high as rows. In a grid they are as other items.
+        ///   - separators: separators of the view's list; the app need not keep them.
+        ///   - height: their height in points; `nil` for the height of rows. In a grid they are as high as other items.
         ///   - item: the class of their items.
         ///   - configure: fills an item.
         public func showSeparators<Separator: Hashable & Sendable, Item: NSCollectionViewItem>(

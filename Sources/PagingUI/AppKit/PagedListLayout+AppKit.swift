@@ -3,13 +3,13 @@
     internal import Paging
     public import PagingCore
 
-    /// A layout of rows below one another, or of cells in a grid, for lists of any length: it keeps nothing an item.
+    /// A layout of rows below one another, or of cells in a grid, for lists of any length. It stores nothing for each item.
     ///
-    /// Attributes are made for the rect that is asked for; `prepare()` is O(1). Headers stick to the top, and the first visible
-    /// row keeps its place when rows come or go above it. A list taller than 2²² points is shown in a content of bounded
-    /// height: small moves are exact, and both ends.
+    /// Attributes are made for the requested rect; `prepare()` is O(1). Headers stick to the top, and the first visible row keeps its place when
+    /// rows are inserted or removed above it. A list taller than 2²² points is shown in a content of bounded height: small moves are exact, and
+    /// so are both ends.
     open class PagedListLayout: NSCollectionViewLayout {
-        /// The kind of what is shown above the first row while more rows are there.
+        /// The kind of the view above the first row, which is shown while there are more rows.
         public static let elementKindAbove = "PagedListAbove"
 
         /// The frames of the items.
@@ -30,10 +30,10 @@
             super.init()
         }
 
-        /// Makes a layout of cells in a grid. Sections begin a new line, where they have headers.
+        /// Makes a layout of cells in a grid. Sections that have headers begin a new line.
         ///
         /// - Parameters:
-        ///   - grid: how many columns there are, and how high cells are.
+        ///   - grid: the number of columns and the height of cells.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         public init(grid: ListGrid, headerHeight: CGFloat = 0) {
             frames = ListFrames(grid: grid, headerHeight: Double(headerHeight), footerHeight: 0)
@@ -60,14 +60,14 @@
         }
         /// The rows that are at least partly on screen, counted with the separators between them.
         public var visibleRows: Range<Int> { frames.visibleItems }
-        /// The first visible row, and how far below its top the screen begins, counted with the separators between rows. What to keep of a
-        /// reader's place, the view's `onScroll` tells.
+        /// The first visible row, and how far below its top the screen begins, counted with the separators between rows. To keep a reader's
+        /// place, use the one passed to the view's `onScroll`.
         public var anchor: RowAnchor { frames.anchor }
 
         /// Puts the list at a place, without scrolling there.
         public func scroll(to anchor: RowAnchor) { put { $0.move(to: anchor) } }
 
-        /// Puts the list where a view begins.
+        /// Puts the list at the place where a view begins.
         func begin(at beginning: ViewBeginning) {
             put { frames in
                 switch beginning {
@@ -87,7 +87,7 @@
 
         // MARK: Passes
 
-        /// Runs the view's layout, again as long as it asks for another one by that.
+        /// Runs the view's layout, and again as long as it requests another one.
         func pass(_ layOut: () -> Void) {
             isInPass = true
             defer { isInPass = false }
@@ -99,28 +99,28 @@
             } while needsPass && rounds < ListFramesLimits.rounds
         }
 
-        /// Lays out now; in a layout that runs, once more at its end: AppKit forbids a layout in a layout.
+        /// Lays out now, or at the end of a running layout: AppKit forbids a layout in a layout.
         func layOut() {
             if isInPass { needsPass = true } else { collectionView?.layoutSubtreeIfNeeded() }
         }
 
         // MARK: The list
 
-        /// Other rows, in no relation to those before.
+        /// Replaces all rows with unrelated ones.
         func reset(count: Int, sections: ListSections?) {
             frames.reset(count: count, sections: sections)
             invalidateLayout()
         }
 
-        /// How high separators are in a list, or a first guess of it; `nil` for as high as rows.
+        /// The height of separators in a list, or a first guess of it; `nil` for the height of rows.
         func setSeparatorHeight(_ height: CGFloat?) { frames.separatorHeight = height.map { Double($0) } }
 
         /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
         ///
         /// - Parameters:
-        ///   - place: where the ``ListFrames/place`` is after the update.
-        ///   - ends: which ends of the list were known before it.
-        ///   - separators: items that come and are separators.
+        ///   - place: the ``ListFrames/place`` after the update.
+        ///   - ends: the ends of the list that were known before the update.
+        ///   - separators: inserted items that are separators.
         func follow(
             _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, ends: KnownEnds,
             separators: PositionSet
@@ -130,13 +130,13 @@
             ).map { CGFloat($0) }
         }
 
-        /// The list has other sections, of the same rows. The first visible row stays.
+        /// The list's sections changed, but not its rows. The first visible row stays.
         func follow(_ sections: ListSections?) {
             if frames.follow(sections) != 0 { target = CGFloat(frames.scale.offset) }
             invalidateLayout()
         }
 
-        /// There is other room above the first row and below the last. What is on screen stays.
+        /// The room above the first row or below the last changed. The rows on screen stay.
         func setRoom(above: CGFloat, footer: CGFloat) {
             if frames.aboveHeight == Double(above), frames.footerHeight == Double(footer) { return }
             if frames.setRoom(above: Double(above), footer: Double(footer)) != 0 {
@@ -159,9 +159,9 @@
             return isOther
         }
 
-        /// Puts the content where a batch, a resize or a correction wants it, once the content is as high as it needs to be.
+        /// Puts the content at the offset that a batch, a resize or a correction chose, once the content is high enough.
         func moveToTarget() {
-            // Only once the content is as high as it needs to be for that.
+            // Only once the content is high enough for that.
             guard !needsPass, let target, let collectionView, let clip = collectionView.enclosingScrollView?.contentView
             else {
                 return
@@ -259,7 +259,7 @@
     }
 
     extension NSView {
-        /// The size of what a scroll view shows of its document.
+        /// The size of a scroll view's visible part.
         var visibleSize: NSSize { enclosingScrollView?.contentView.bounds.size ?? bounds.size }
     }
 #endif

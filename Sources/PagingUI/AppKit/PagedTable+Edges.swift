@@ -31,7 +31,7 @@
             return true
         }
 
-        // MARK: Where it begins
+        // MARK: Starting place
 
         /// Goes to the list's starting place, as soon as that is known and the table is in a window.
         func begin(in tableView: NSTableView) {
@@ -82,13 +82,13 @@
             return max(-insets.top, rowsHeight(of: tableView) + insets.bottom - tableView.visibleSize.height)
         }
 
-        // MARK: What stays
+        // MARK: Place
 
-        /// The first visible row, and how far below its top the view begins; `nil` at the list's top.
+        /// The first visible row, and how far below its top the view begins, or `nil` at the list's top.
         func place(in tableView: NSTableView) -> PlaceAnchor? {
             let top = tableView.visibleRect.minY
             guard top > 0 || !presenter.ends.isStartKnown, let first = visibleRows.first else { return nil }
-            // Of the list's own rows: what is between them comes and goes.
+            // The anchor is a row of the list: separators come and go.
             let row = visibleRows.first { presenter.shown.row(at: $0) != nil } ?? first
             let offset = Double(top - tableView.rect(ofRow: row).minY)
             return PlaceAnchor(RowAnchor(row: row, offset: offset), in: presenter.shown)

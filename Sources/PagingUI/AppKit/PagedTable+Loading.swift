@@ -4,7 +4,7 @@
 
     /// The states of the list's ends.
     extension PagedTable {
-        /// Shows them, in the height that they have now.
+        /// Shows the ends in their present height.
         func fillEdges(_ before: EdgeState, _ after: EdgeState) {
             let isOn = edgeHeight > 0
             presenter.showEdges(above: isOn && before.isShown, below: isOn && after.isShown)

@@ -11,9 +11,9 @@
     /// }
     /// ```
     ///
-    /// Keep it: the table view does not. The table view is to be in a scroll view, whose moves are what the list loads by. Rows
-    /// are as high as the table view's `rowHeight`, or each as high as `rowHeight` says here. That AppKit asks for every row of
-    /// the list, so it is for some ten thousand.
+    /// Keep it: the table view does not. The table view must be in a scroll view, whose moves decide which rows the list loads. Rows have the
+    /// table view's `rowHeight`, or each its own by `rowHeight` here. AppKit then asks for the height of every row of the list, so that is for
+    /// up to some ten thousand rows.
     @MainActor
     public final class PagedTable<Element: Sendable>: NSObject, NSTableViewDataSource, NSTableViewDelegate, RowsDisplay
     {
@@ -26,26 +26,29 @@
         public let presenter: ListPresenter<Element>
         /// The end at which the table is at home; see ``ListEdge``.
         public let edge: ListEdge
-        /// How near the list's end counts as there, in points: from there on a table that is at home at the end follows rows that come.
+        /// The distance from the list's end, in points, that still counts as at the end. Within it a table that is at home at the end follows
+        /// new rows.
         public var endThreshold = CGFloat(ListFramesLimits.endThreshold)
-        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        /// The height of the row at either end of the list, in points, while there may be more rows there; 0 for none.
         ///
-        /// Each is a row of its own, in the first column, and is filled by ``configureEdge``. In a table of one height it is as high as rows.
+        /// Each is a row of the table of its own, in the first column, and is filled by ``configureEdge``. In a table of one height it is as
+        /// high as rows.
         public var edgeHeight: CGFloat = 0 {
             didSet { if edgeHeight != oldValue { edgeObserver.tell() } }
         }
-        /// Fills that: a text, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
+        /// Fills the row at an end of the list: a text, or a button that tries again by ``PagedList/loadMore(_:)``. Set it before
+        /// ``edgeHeight``.
         public var configureEdge: (NSTextField, EdgeState, LoadDirection) -> Void = { _, _, _ in }
         lazy var edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
         weak var tableView: NSTableView?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of the scroll view's inset.
         var slack: CGFloat = 0
-        /// Which view this is, to ask the list where its reader is.
+        /// Identifies this view, to ask the list for its reader's place.
         public let viewer: ViewerID
         private let provider: CellProvider
         private let heights: HeightsDelegate<Element>?
         var separatorView: (NSTableView, NSTableColumn?, AnySeparator) -> NSView? = { _, _, _ in nil }
-        /// How high separators are, where rows are of several heights.
+        /// The height of separators, if rows have several heights.
         var separatorHeight: CGFloat?
         private var scrolling: ScrollObserver?
 
@@ -54,10 +57,10 @@
         /// - Parameters:
         ///   - tableView: the table, in its scroll view; it is not kept alive.
         ///   - list: the list.
-        ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the
-        ///     bottom by a part of the scroll view's `contentInsets.top`.
-        ///   - viewer: which view this is; `nil` for one that no other view is.
-        ///   - rowHeight: how high a row is in points, more than 0; where none is given, all are as high as the table view says.
+        ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the bottom by a
+        ///     part of the scroll view's `contentInsets.top`.
+        ///   - viewer: identifies this view; `nil` for a new identifier.
+        ///   - rowHeight: returns a row's height in points, more than 0; `nil` for the table view's height.
         ///   - cell: makes the view of a row in a column; the row's item is `nil` for a placeholder.
         public init(
             _ tableView: NSTableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID? = nil,
@@ -118,7 +121,7 @@
             guard let tableView else { return completion() }
             let sticks = sticksToEnd(in: tableView)
             let place = sticks ? nil : place(in: tableView)
-            // A table processes its changes one after the other: first all rows that leave their places, then all that come.
+            // A table processes changes one after the other: first all rows that leave their places, then all that come.
             let gone = IndexSet(plan.deletions + plan.moves.map(\.from))
             let come = IndexSet(plan.insertions + plan.moves.map(\.to))
             let isAbove =
@@ -140,7 +143,7 @@
             didScroll()
         }
 
-        /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
+        /// Shows all rows anew and keeps the first visible one in place; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             guard let tableView else { return advance() }
             let sticks = sticksToEnd(in: tableView)
@@ -159,22 +162,22 @@
         /// Configures the cells of rows anew; called by the ``presenter``.
         public func reconfigure(_ rows: [Int], arrived: [Int]) {
             guard let tableView else { return }
-            // A table keeps the views of a few rows beside those on screen; what it has no views of, it passes by.
+            // A table keeps views of a few rows beside those on screen. Rows without views are skipped.
             tableView.reloadData(
                 forRowIndexes: IndexSet(rows), columnIndexes: IndexSet(integersIn: 0..<tableView.numberOfColumns))
         }
 
-        /// Shows other sections; called by the ``presenter``.
+        /// Shows new sections; called by the ``presenter``.
         public func showSections() {}
 
-        /// Has the table view ask anew how high rows are; called by the ``presenter``.
+        /// Has the table view ask for the heights of rows again; called by the ``presenter``.
         public func contentChanged(_ rows: PositionSet) {
             guard let tableView, heights != nil else { return }
             let sticks = sticksToEnd(in: tableView) || edge == .end && isAtEnd(of: tableView)
             let place = place(in: tableView)
             var indexes = IndexSet()
             for range in rows.ranges { indexes.insert(integersIn: range) }
-            // In a group of no duration it is not animated.
+            // In a group without duration it is not animated.
             NSAnimationContext.beginGrouping()
             NSAnimationContext.current.duration = 0
             tableView.noteHeightOfRows(withIndexesChanged: indexes)
@@ -199,9 +202,9 @@
         }
     }
 
-    /// The delegate of a table whose rows are of several heights.
+    /// The delegate of a table whose rows have several heights.
     ///
-    /// It is another than the one for rows of one height, since AppKit asks every delegate that can tell heights for all of them.
+    /// It differs from the delegate for rows of one height, since AppKit asks every delegate that implements heights for all of them.
     private final class HeightsDelegate<Element: Sendable>: NSObject, NSTableViewDelegate {
         weak var table: PagedTable<Element>?
         private weak var presenter: ListPresenter<Element>?

@@ -1,7 +1,7 @@
 #if (canImport(Darwin) || APPLE_STAND_INS) && canImport(AppKit) && !targetEnvironment(macCatalyst)
     internal import AppKit
 
-    /// Hears of a clip view's moves and of its size: AppKit tells the first by its bounds and the second by its frame.
+    /// Observes a clip view's moves and its size: AppKit reports the first by its bounds and the second by its frame.
     final class ScrollObserver: @unchecked Sendable {
         // Proof of Sendable: it is set once, and a notification center may be used from any thread.
         private let tokens: [any NSObjectProtocol]

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Paging
 
-/// Calls back with the states of a list's ends: from the first ``tell()`` on, and whenever one of them changes.
+/// Calls back with the states of a list's ends, from the first ``tell()`` on and whenever one of them changes.
 @MainActor
 final class EdgeObserver<Element: Sendable> {
     private let list: PagedList<Element>

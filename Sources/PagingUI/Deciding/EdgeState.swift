@@ -10,25 +10,25 @@ public import Paging
 /// }
 /// ```
 ///
-/// ``PagedList/loadMore(_:)`` tries again in its own direction alone, ``PagedList/retry()`` in all.
+/// ``PagedList/loadMore(_:)`` only tries again in its own direction, ``PagedList/retry()`` in all.
 public enum EdgeState: Sendable {
-    /// Nothing: there is no more, or the list has no rows and its ``EmptyState`` is shown.
+    /// Nothing: there are no more rows, or the list has none and its ``EmptyState`` is shown.
     case none
-    /// There may be more, and it is asked for once the reader comes near.
+    /// There may be more rows, which load once the reader comes near.
     case waiting
-    /// More is on its way.
+    /// More rows are being loaded.
     case loading
-    /// Asking failed for the last time.
+    /// The last attempt failed.
     case failed(any Error)
 
-    /// The state of an end of a list. Observed where it is read in a view's body.
+    /// The state of an end of a list. Observed if it is read in a view's body.
     @MainActor
     public init(_ list: PagedList<some Sendable>, _ direction: LoadDirection) {
         let states = list.loadStates
         self.init(direction == .before ? states.before : states.after, isEmpty: list.count == 0)
     }
 
-    /// The state of an end, by the state of its list.
+    /// The state of an end, given the state of its list.
     public init(_ state: LoadStates.State, isEmpty: Bool) {
         if isEmpty {
             self = .none
@@ -42,6 +42,6 @@ public enum EdgeState: Sendable {
         }
     }
 
-    /// `true` if there is something to show.
+    /// `true` if a view shows something at the end.
     public var isShown: Bool { if case .none = self { false } else { true } }
 }

@@ -8,19 +8,19 @@ public enum FooterState: Sendable {
     case loading
     /// Loading more failed; offer ``PagedList/retry()``.
     case failed(any Error)
-    /// Answer after answer had only hidden rows; offer ``PagedList/resumeLoading()``.
+    /// Several answers in a row had only hidden rows; offer ``PagedList/resumeLoading()``.
     case pausedLoading
     /// There are no more rows.
     case end
 
-    /// The state of a list's footer. Observed where it is read in a view's body.
+    /// The state of a list's footer. Observed if it is read in a view's body.
     @MainActor
     public init(_ list: PagedList<some Sendable>) {
         self.init(
             list.state, isEmpty: list.count == 0, isEndKnown: list.isEndKnown, hasPausedLoading: list.hasPausedLoading)
     }
 
-    /// The state of the footer, by the state of its list.
+    /// The state of the footer, given the state of its list.
     public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool, hasPausedLoading: Bool) {
         if isEmpty {
             self = .none
@@ -45,13 +45,13 @@ public enum EmptyState: Sendable {
     /// The list has no rows.
     case empty
 
-    /// The state that is shown in place of a list's rows. Observed where it is read in a view's body.
+    /// The state that is shown in place of a list's rows. Observed if it is read in a view's body.
     @MainActor
     public init(_ list: PagedList<some Sendable>) {
         self.init(list.state, isEmpty: list.count == 0, isEndKnown: list.isEndKnown)
     }
 
-    /// The state in place of rows, by the state of their list.
+    /// The state in place of rows, given the state of their list.
     public init(_ state: ListState, isEmpty: Bool, isEndKnown: Bool) {
         if !isEmpty {
             self = .none

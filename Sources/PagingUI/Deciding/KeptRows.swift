@@ -1,14 +1,14 @@
 internal import PagingCore
 
-/// Rows that a view's state hangs on (selected, focused), by identity, so that they survive a reload.
+/// Rows with a state in the view (selected, focused), by identity, so that they survive a reload.
 package struct KeptRows: Hashable, Sendable {
     private let ids: [SlotID]
 
     /// Remembers rows.
     ///
     /// - Parameters:
-    ///   - items: where they are; those beyond the list are left out, and so is what is between rows.
-    ///   - shown: what is shown.
+    ///   - items: their items; items beyond the list and separators are left out.
+    ///   - shown: the items shown.
     package init(_ items: some Sequence<Int>, in shown: ShownRows<some Sendable>) {
         ids = items.compactMap(shown.row).map { shown.rows.slotID(at: $0) }
     }

@@ -1,9 +1,9 @@
 internal import Foundation
 public import Paging
 
-/// The announcements of a list's loading by a screen reader: that it began, what came of it, and nothing of rows that fill in.
+/// A screen reader's announcements of a list's loading: its beginning and its result, but not rows that fill in.
 public struct ListAnnouncer: Sendable {
-    /// The words, to be translated.
+    /// The phrases, to be translated.
     public struct Phrases: Sendable {
         /// The first rows, or a refresh, are being loaded.
         public var loading = "Loading"
@@ -14,16 +14,16 @@ public struct ListAnnouncer: Sendable {
         /// A load failed.
         public var failed: @Sendable (any Error) -> String = { "Loading failed. \($0.localizedDescription)" }
 
-        /// The English words.
+        /// The English phrases.
         public init() {}
     }
 
     private enum Told { case nothing, loading, refreshing, failed }
     private var told = Told.nothing
-    /// The words.
+    /// The phrases.
     public var phrases: Phrases
 
-    /// Makes an announcer that has said nothing.
+    /// Makes an announcer that has announced nothing yet.
     public init(_ phrases: Phrases = Phrases()) { self.phrases = phrases }
 
     /// The announcement of a new state of the list, or `nil` if it is nothing new.

@@ -2,64 +2,63 @@ internal import Observation
 public import Paging
 public import PagingCore
 
-/// A view that shows rows: what a ``ListPresenter`` asks of it.
+/// A view that shows rows, as a ``ListPresenter`` needs it.
 ///
 /// If it shows separators too, its rows are the list's rows and the separators together.
 @MainActor
 public protocol RowsDisplay: AnyObject {
-    /// `true` if it takes batches of updates: it is in a window and was laid out since it was last reloaded.
+    /// `true` if it accepts batches of updates: it is in a window and was laid out since it was last reloaded.
     ///
-    /// An update before the first layout, or between a reload and the layout after it, finds the view with counts that it has
-    /// not asked for yet.
+    /// If an update comes before the first layout, or between a reload and the layout after it, the view has not asked for its counts yet.
     var isReadyForBatches: Bool { get }
     /// `true` if its batches are right when the list's sections change; `false` if each section of the list is a section of the view. Such a
     /// view is reloaded unless the sections stay and each row stays in its own.
     var batchesSections: Bool { get }
-    /// The rows on screen, in the positions that it shows.
+    /// The rows on screen, in the view's positions.
     var visibleRows: Range<Int> { get }
-    /// `true` if a drop or a reorder is under way: changes wait, as a reload would remove what is being dropped.
+    /// `true` if a drop or a reorder is under way: changes wait, as a reload would remove the dropped row.
     var hasUncommittedUpdates: Bool { get }
 
     /// Makes a batch of updates.
     ///
     /// - Parameters:
-    ///   - plan: what to do.
-    ///   - update: the update that it is a plan of.
-    ///   - advance: to be called inside the block of updates: from then on the rows are the new ones.
-    ///   - completion: to be called once the view takes another batch.
+    ///   - plan: the steps.
+    ///   - update: the update that the plan is for.
+    ///   - advance: call it inside the block of updates: from then on the rows are the new ones.
+    ///   - completion: call it once the view accepts another batch.
     func show(
         _ plan: BatchPlan, of update: ListUpdate, advance: @escaping @MainActor () -> Void,
         completion: @escaping @MainActor () -> Void)
-    /// Shows all rows anew, with the first visible row where it is.
+    /// Shows all rows anew, and keeps the first visible one in place.
     ///
     /// - Parameters:
-    ///   - update: what changed.
-    ///   - advance: to be called before the view asks for anything: from then on the rows are the new ones.
+    ///   - update: the change.
+    ///   - advance: call it before the view asks for anything: from then on the rows are the new ones.
     func reload(_ update: ListUpdate, advance: @MainActor () -> Void)
     /// Configures the cells of rows anew.
     ///
     /// - Parameters:
-    ///   - rows: positions in the rows that are shown now; those without a cell are left alone.
-    ///   - arrived: those of them that were placeholders and have an item now: they fade in.
+    ///   - rows: positions in the rows shown now; those without a cell are skipped.
+    ///   - arrived: those that were placeholders and now have an item: they fade in.
     func reconfigure(_ rows: [Int], arrived: [Int])
-    /// The list's sections are others now; called after the rows are.
+    /// The list's sections changed; called after the rows.
     func showSections()
     /// The content of rows changed, near the screen or far from it; called after a batch, before ``reconfigure(_:arrived:)``.
     ///
-    /// - Parameter rows: positions in the rows that are shown now.
+    /// - Parameter rows: positions in the rows shown now.
     func contentChanged(_ rows: PositionSet)
 }
 
 extension RowsDisplay {
-    /// Nothing: a view that keeps nothing of rows that are far from the screen has nothing to do.
+    /// Does nothing, for views that store nothing for rows far from the screen.
     public func contentChanged(_ rows: PositionSet) {}
-    /// Never: a view in which nothing is dropped.
+    /// `false`, for views without drops.
     public var hasUncommittedUpdates: Bool { false }
 }
 
-/// Shows a list's changes in a view, one at a time, so that the two cannot get out of step.
+/// Shows a list's changes in a view, one at a time, so that the two always match.
 ///
-/// The view answers its data source from ``rows``. They change inside its block of updates and nowhere else.
+/// The view answers its data source from ``rows``. They change only inside its block of updates.
 @MainActor
 public final class ListPresenter<Element: Sendable> {
     /// The list.
@@ -70,25 +69,25 @@ public final class ListPresenter<Element: Sendable> {
     }
     /// `true` if a batch is being shown.
     public private(set) var isShowing = false
-    /// `true` if changes wait: while a row is dragged, say. What comes meanwhile is shown as one change afterwards.
+    /// `true` if changes wait, for example while a row is dragged. Changes in the meantime are then shown as one.
     public var isPaused = false {
         didSet { if !isPaused { present() } }
     }
     private let mirror: ListMirror<Element>
     private var observation: ListObservation?
     private var beginning = AwaitedBeginning()
-    /// Which ends of the list were known before the change that is shown next.
+    /// The ends of the list that were known before the change that is shown next.
     private(set) var ends = KnownEnds()
-    /// `true` if the view is being called: what it causes by that is shown afterwards.
+    /// `true` while the view is called: changes that it causes are shown afterwards.
     private var isCalling = false
-    /// `true` if changes wait for what the reader is dropping.
+    /// `true` if changes wait until the reader's drop is over.
     private var isHeld = false
     /// The items that the view shows: the rows, with separators between them.
     package private(set) var shown: ShownRows<Element>
-    /// Separators that the view is to show from now on.
+    /// The separators to show from now on.
     private var separating: ShownRows<Element>.Separated.Make?
     private var observesEnds = false
-    /// The ends at which the view is to show what loads, each as an item.
+    /// The ends at which the view shows the state of loading, each as an item.
     private var edges: (above: Bool, below: Bool) = (false, false)
 
     /// Makes a presenter of a list's rows.
@@ -154,14 +153,14 @@ public final class ListPresenter<Element: Sendable> {
     public func row(at position: Int) -> ListRow<Element> {
         let id = rows.slotID(at: position)
         let item = rows[position]
-        // The list may be ahead: a row that is shown may be elsewhere in it by now, or gone.
+        // The list may be ahead: a shown row may have moved in it, or been removed.
         let state = item == nil ? list.rows.position(of: id).map { list.state(at: $0) } ?? .placeholder : .loaded
         return ListRow(id: id, position: position, item: item, state: state)
     }
 
     // MARK: Separators
 
-    /// Has the view show separators: its updates are of rows and separators together from then on.
+    /// Has the view show separators: from then on its updates are of rows and separators together.
     package func show(_ separators: ListSeparators<Element, some Hashable & Sendable>) {
         precondition(separators.list === list, "Separators of another list than the view's")
         let make = separators.make
@@ -184,7 +183,7 @@ public final class ListPresenter<Element: Sendable> {
         }
     }
 
-    /// Shows something at the list's ends, each as an item, or nothing.
+    /// Shows or hides an item at each of the list's ends.
     package func showEdges(above: Bool, below: Bool) {
         edges = (above, below)
         present()
@@ -196,7 +195,7 @@ public final class ListPresenter<Element: Sendable> {
 
     // MARK: Changes
 
-    /// A change of what the view shows.
+    /// A change of the view's items.
     private struct Step {
         let update: ListUpdate
         let before: ShownRows<Element>
@@ -220,7 +219,7 @@ public final class ListPresenter<Element: Sendable> {
             separating = nil
             update = after.separate(make, ends: listEnds)
         } else if let known = shown.ends, known != listEnds, list.rows.count == rows.count {
-            // Rows that the list has and this has not been told of yet come first.
+            // Changes of rows that the list has and that have not arrived here yet come first.
             ends = KnownEnds(isStartKnown: known.isStartKnown, isEndKnown: known.isEndKnown)
             update = after.apply(ends: listEnds)
         } else if edges != (shown.showsEdge(.before), shown.showsEdge(.after)) {
@@ -235,7 +234,7 @@ public final class ListPresenter<Element: Sendable> {
         return Step(update: update, before: shown, after: after, sections: sections, isReload: false)
     }
 
-    /// Shows what there is to show, unless the view is busy. Rows that fill in are shown during a batch, too.
+    /// Shows waiting changes, unless the view is busy. Rows that fill in are shown even during a batch.
     public func present() {
         if isCalling { return }
         isHeld = display?.hasUncommittedUpdates ?? false
@@ -269,7 +268,7 @@ public final class ListPresenter<Element: Sendable> {
         }
     }
 
-    /// The view was laid out: what waited for a drop is shown in a turn of its own.
+    /// The view was laid out: changes that waited for a drop are shown in a turn of their own.
     func goOn() {
         guard isHeld, let display, !display.hasUncommittedUpdates else { return }
         isHeld = false
@@ -278,7 +277,7 @@ public final class ListPresenter<Element: Sendable> {
 
     private enum Way { case reload, batch(BatchPlan), inPlace(BatchPlan) }
 
-    /// How a step is to be shown. A plan is made of changes that a batch may show alone: it has an entry for each row that comes.
+    /// Decides how a step is shown. A plan is only made for changes that a batch may show: it has an entry for each inserted row.
     private func way(of step: Step, in display: any RowsDisplay) -> Way {
         guard !step.isReload, display.isReadyForBatches else { return .reload }
         let plan = BatchPlan(step.update, visible: display.visibleRows)

@@ -1,4 +1,4 @@
-/// Scrolls a ``PagedScrollView`` of SwiftUI: keep one beside the list, and hand it to the view.
+/// Scrolls a ``PagedScrollView`` of SwiftUI: keep one beside the list, and pass it to the view.
 ///
 /// ```swift
 /// @State var scroller = ListScroller()
@@ -7,7 +7,7 @@
 /// Button("\(list.unseenBelow) new messages") { scroller.scrollToEnd() }
 /// ```
 ///
-/// As long as no view has it, it does nothing. Of several views the last one that took it is scrolled.
+/// Without a view it does nothing. Of several views the last one that got it is scrolled.
 @MainActor
 public final class ListScroller {
     weak var view: (any ScrollingDisplay)?

@@ -1,4 +1,4 @@
-/// Rows that are selected, by their identifiers: some of them, or all but some, those that were never loaded too.
+/// A selection of rows, by their identifiers: some of them, or all but some, including rows that were never loaded.
 ///
 /// ```swift
 /// var selection = ListSelection<Row.ID>.only([])
@@ -14,7 +14,7 @@ public enum ListSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     /// All rows but these.
     case all(but: Set<ID>)
 
-    /// No row.
+    /// Makes an empty selection.
     public init() { self = .only([]) }
 
     /// `true` if a row is selected.
@@ -25,9 +25,9 @@ public enum ListSelection<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// How many rows are selected.
+    /// The number of selected rows.
     ///
-    /// - Parameter total: how many rows the list has. Where rows have gone since, the result is off by those.
+    /// - Parameter total: the number of rows in the list. The result is off by the deselected or selected rows that were removed since.
     public func count(of total: Int) -> Int {
         switch self {
         case .only(let ids): ids.count
@@ -38,7 +38,7 @@ public enum ListSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Selects a row.
     public mutating func insert(_ id: ID) { set(id, isSelected: true) }
 
-    /// Selects a row no longer.
+    /// Deselects a row.
     public mutating func remove(_ id: ID) { set(id, isSelected: false) }
 
     private mutating func set(_ id: ID, isSelected: Bool) {

@@ -3,17 +3,17 @@
 /// UIKit asks for rows ahead and cancels them one by one. Cancelling one row must not cancel a page that others need.
 package struct PrefetchDemand: Hashable, Sendable {
     private var rowsByPage: [Int: Set<Int>] = [:]
-    /// Rows a page.
+    /// The number of rows in a page.
     package let pageSize: Int
 
-    /// Makes a demand for nothing.
+    /// Makes an empty demand.
     ///
-    /// - Parameter pageSize: rows a page; at least 1.
+    /// - Parameter pageSize: the number of rows in a page; at least 1.
     package init(pageSize: Int) { self.pageSize = max(1, pageSize) }
 
     /// Rows are wanted.
     ///
-    /// - Returns: the pages that are wanted since, ascending.
+    /// - Returns: the pages that are newly wanted, ascending.
     @discardableResult
     package mutating func add(_ rows: some Sequence<Int>) -> [Int] {
         var pages: [Int] = []
@@ -40,7 +40,7 @@ package struct PrefetchDemand: Hashable, Sendable {
         return pages.sorted()
     }
 
-    /// Nothing is wanted any more: rows are elsewhere now, and the view asks anew.
+    /// No row is wanted any more: rows have moved, and the view asks again.
     package mutating func removeAll() { rowsByPage.removeAll() }
 
     /// The rows of all wanted pages and of the pages between, or `nil` if no page is wanted.

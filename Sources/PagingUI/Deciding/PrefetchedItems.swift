@@ -1,15 +1,15 @@
 internal import PagingCore
 
-/// Items of rows that a view has been asked to get ready and has not shown yet, by identity: what an app loads ahead for them.
+/// The items of rows that a view was asked to prepare and has not shown yet, by identity, for an app's own prefetching.
 ///
 /// A row that is still a placeholder waits, and counts once its item is there.
 struct PrefetchedItems<Element: Sendable>: Sendable {
     private var told: [SlotID: Element] = [:]
     private var waiting: Set<SlotID> = []
 
-    /// Rows are to be got ready.
+    /// Rows should be prepared.
     ///
-    /// - Returns: the items to tell of.
+    /// - Returns: the items to report.
     mutating func add(_ rows: some Sequence<Int>, of shown: PagedArray<Element>) -> [Element] {
         rows.compactMap { row in
             let id = shown.slotID(at: row)
@@ -23,9 +23,9 @@ struct PrefetchedItems<Element: Sendable>: Sendable {
         }
     }
 
-    /// Rows are as they are now.
+    /// The rows have changed.
     ///
-    /// - Returns: items that have come to rows that waited for them, and items of rows that are gone.
+    /// - Returns: items that arrived for waiting rows, and items of removed rows.
     mutating func follow(_ shown: PagedArray<Element>) -> (arrived: [Element], gone: [Element]) {
         if told.isEmpty, waiting.isEmpty { return ([], []) }
         let (ids, waited) = (Array(told.keys), Array(waiting))
@@ -45,7 +45,7 @@ struct PrefetchedItems<Element: Sendable>: Sendable {
 
     /// Rows are not needed any more.
     ///
-    /// - Returns: their items that were told of.
+    /// - Returns: their reported items.
     mutating func cancel(_ ids: some Sequence<SlotID>) -> [Element] {
         ids.compactMap { id in
             waiting.remove(id)
@@ -53,15 +53,15 @@ struct PrefetchedItems<Element: Sendable>: Sendable {
         }
     }
 
-    /// A row is shown: it loads by itself what it needs.
+    /// A row is shown: its cell loads what it needs by itself.
     mutating func show(_ id: SlotID) {
         waiting.remove(id)
         told[id] = nil
     }
 
-    /// Nothing is to be got ready any more.
+    /// No row needs to be prepared any more.
     ///
-    /// - Returns: the items that were told of.
+    /// - Returns: the reported items.
     mutating func removeAll() -> [Element] {
         defer { self = Self() }
         return Array(told.values)

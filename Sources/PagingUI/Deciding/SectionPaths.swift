@@ -11,7 +11,7 @@ package struct SectionPaths: Sendable {
     /// Makes the paths of a list's rows.
     ///
     /// - Parameters:
-    ///   - count: how many rows are shown.
+    ///   - count: the number of rows shown.
     ///   - sections: the list's sections.
     package init(count: Int, sections: ListSections?) {
         self.count = count
@@ -19,10 +19,10 @@ package struct SectionPaths: Sendable {
         self.sections = fits ? sections : nil
     }
 
-    /// How many sections the view has.
+    /// The number of sections in the view.
     package var sectionCount: Int { sections?.count ?? 1 }
 
-    /// How many rows a section has.
+    /// The number of rows in a section.
     package func rowCount(ofSection section: Int) -> Int { sections?[section].rows.count ?? count }
 
     /// A section's title, or `nil` if rows are not in sections.

@@ -14,20 +14,20 @@ package struct AnySeparator: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
 }
 
-/// The items that a view shows of a list: its rows, separators between them, and what is at its ends.
+/// The items of a list that a view shows: its rows, separators between them, and the states of its ends.
 ///
 /// ```
 /// item    0            1       2  3          4  5
 /// shown   Loading …    row 0   1  ─ Tue ─    2  Loading …
 /// ```
 ///
-/// Without separators and ends an item is the row at the same position, and nothing is kept.
+/// Without separators and ends an item is the row at the same position, and nothing is stored.
 package struct ShownRows<Element: Sendable>: Sendable {
     typealias Separated = SeparatedRows<Element, AnySeparator>
 
     /// An item.
     package enum Item {
-        /// The list's row at this position of its own.
+        /// The list's row at this position in the list.
         case row(Int)
         case separator(AnySeparator)
         /// The state of an end: more rows load there, or failed to.
@@ -40,12 +40,12 @@ package struct ShownRows<Element: Sendable>: Sendable {
     private var hasAbove = false
     private var hasBelow = false
 
-    /// The rows alone.
+    /// Only the rows.
     package init(_ rows: PagedArray<Element>) { self.rows = rows }
 
     // MARK: Positions
 
-    /// How many items there are.
+    /// The number of items.
     package var count: Int { lead + between + (hasBelow ? 1 : 0) }
 
     private var lead: Int { hasAbove ? 1 : 0 }
@@ -67,7 +67,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
         }
     }
 
-    /// The position of the row that an item is; `nil` for any other.
+    /// The position of an item's row, or `nil` if it is not a row.
     package func row(at item: Int) -> Int? {
         guard item >= 0, item < count, case .row(let row) = self[item] else { return nil }
         return row
@@ -78,26 +78,26 @@ package struct ShownRows<Element: Sendable>: Sendable {
         return true
     }
 
-    /// The item that a row is.
+    /// The item of a row.
     ///
     /// - Parameter row: the row's position, from 0, below the number of ``rows``.
     package func item(ofRow row: Int) -> Int { lead + (separated?.position(ofRow: row) ?? row) }
 
-    /// The position of the row that an item is, or of the next one below it, or of the last.
+    /// The position of an item's row, or of the next row below it, or of the last.
     func nearestRow(to item: Int) -> Int {
         guard separated != nil || hasAbove || hasBelow else { return item }
         let row = rows(in: 0..<max(0, min(item, count))).upperBound
         return max(0, min(row, rows.count - 1))
     }
 
-    /// The rows among items: those on screen; the nearest one, where there are items and no row.
+    /// The rows among items on screen, or the nearest one if there are items but no row.
     package func rows(in items: Range<Int>) -> Range<Int> {
         let inner = (items.lowerBound - lead..<items.upperBound - lead).clamped(to: 0..<between)
         guard let separated else { return inner }
         return separated.rows(in: inner)
     }
 
-    /// The rows to tell a list of, where items are on screen: at least one where there is any.
+    /// The rows to report to a list for items on screen: at least one if there is any.
     func rowsToTell(of items: Range<Int>) -> Range<Int> {
         let rows = rows(in: items)
         guard rows.isEmpty, !items.isEmpty, !self.rows.isEmpty else { return rows }
@@ -115,7 +115,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
         rows.indices.contains(place.row) ? RowAnchor(row: item(ofRow: place.row), offset: place.offset) : place
     }
 
-    /// The reader's place by the position of the row that is first on screen.
+    /// The reader's place by the position of the first row on screen.
     func place(of frames: ListFrames) -> RowAnchor {
         let anchor = frames.anchor
         if let row = row(at: anchor.row) { return RowAnchor(row: row, offset: anchor.offset) }
@@ -124,7 +124,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
         return RowAnchor(row: row, offset: frames.distance(toTopOf: item(ofRow: row)))
     }
 
-    /// The sections of items: those of rows, with what is above a row in that row's.
+    /// The sections of items: those of rows, with a separator above a row in that row's section.
     func sections(_ sections: ListSections?) -> ListSections? {
         if separated == nil, !hasAbove, !hasBelow { return sections }
         return sections?.moved { row in
@@ -135,7 +135,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
 
     // MARK: Changes
 
-    /// Other separators, or none, from the next change on.
+    /// Sets other separators, or none, from the next change on.
     ///
     /// - Returns: the update of items.
     mutating func separate(_ make: Separated.Make?, ends: Separated.Ends) -> ListUpdate {
@@ -147,7 +147,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
         return update
     }
 
-    /// Follows a change of the list, and says what changes in the items.
+    /// Follows a change of the list, and returns the change of items.
     mutating func apply(_ change: ListChange<Element>, ends: Separated.Ends) -> ListUpdate {
         let oldCount = count
         let inner = separated?.apply(change, ends: ends) ?? change.update
@@ -155,7 +155,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
         return inner.moved(by: lead, from: oldCount, to: count)
     }
 
-    /// Follows what is known of the list's ends.
+    /// Follows the known ends of the list.
     mutating func apply(ends: Separated.Ends) -> ListUpdate {
         let oldCount = count
         let inner =
@@ -163,7 +163,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
         return inner.moved(by: lead, from: oldCount, to: count)
     }
 
-    /// Shows something at the ends, or nothing.
+    /// Shows or hides an item at each end.
     mutating func showEdges(above: Bool, below: Bool) -> ListUpdate {
         let old = self
         (hasAbove, hasBelow) = (above, below)
@@ -181,7 +181,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
 
     /// The separators among items.
     ///
-    /// - Complexity: O(*separators there* + *ranges* × √*separators*), about.
+    /// - Complexity: about O(*separators there* + *ranges* × √*separators*).
     func separatorItems(in items: PositionSet) -> PositionSet {
         guard let separated else { return PositionSet() }
         var found: [Range<Int>] = []
@@ -194,7 +194,7 @@ package struct ShownRows<Element: Sendable>: Sendable {
 }
 
 extension ListUpdate {
-    /// The update of items that have others before and behind them.
+    /// The update of items with others before and behind them.
     fileprivate func moved(by lead: Int, from oldCount: Int, to newCount: Int) -> ListUpdate {
         if lead == 0, oldCount == self.oldCount, newCount == self.newCount { return self }
         func moved(_ set: PositionSet) -> PositionSet {

@@ -49,10 +49,10 @@ struct AwaitedBeginning: Hashable, Sendable {
 
     private var state = State.awaited
 
-    /// The rows of the list are others, or there are rows for the first time.
+    /// The rows of the list were replaced, or there are rows for the first time.
     mutating func begin() { state = .awaited }
 
-    /// The view is somewhere.
+    /// The view is at a place.
     mutating func end() { state = .over }
 
     /// Takes in the list's rows, as they are after a change.

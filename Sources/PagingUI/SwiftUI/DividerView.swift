@@ -5,9 +5,9 @@
     final class DividerView: UIView {
         private(set) var leading: NSLayoutConstraint?
 
-        /// Draws the line of a cell, or takes it away.
+        /// Draws the line of a cell, or removes it.
         ///
-        /// - Parameter inset: how far from the leading edge it begins, in points; `nil` for none.
+        /// - Parameter inset: the distance of its beginning from the leading edge, in points; `nil` for no line.
         static func show(in cell: UICollectionViewCell, inset: CGFloat?) {
             let shown = cell.subviews.lazy.compactMap { $0 as? DividerView }.first
             guard let inset else { return shown?.removeFromSuperview() ?? () }

@@ -12,10 +12,10 @@
         ///   - edge: the end at which the view is at home: ``ListEdge/end`` for a conversation.
         ///   - rowHeight: each row's height in points.
         ///   - headerHeight: the height of section headers in points; 0 for none.
-        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
-        ///     rows that come.
+        ///   - endThreshold: the distance from the list's end, in points, that still counts as at the end. Within it a view that is at home at
+        ///     the end follows new rows.
         ///   - scroller: scrolls the view.
-        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - place: the reader's place. The view begins there and writes the current place to it.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         public init(
@@ -32,8 +32,8 @@
         /// Shows separators between rows: date lines, an "unread" mark.
         ///
         /// - Parameters:
-        ///   - separators: separators of the view's list; it need not be kept.
-        ///   - height: how high they are in points; `nil` for as high as rows. In a grid they are as other cells.
+        ///   - separators: separators of the view's list; the app need not keep them.
+        ///   - height: their height in points; `nil` for the height of rows. In a grid they are as high as other cells.
         ///   - separator: a separator.
         public func showSeparators<Separator: Hashable & Sendable, Line: View>(
             _ separators: ListSeparators<Element, Separator>, height: CGFloat? = nil,
@@ -51,13 +51,13 @@
         }
     }
 
-    /// Modifiers that a Mac's list has no use for: the compiler says so.
+    /// Modifiers that are not available on the Mac; the compiler says so.
     extension PagedScrollView {
-        /// There is none on the Mac.
+        /// Not available on the Mac.
         @available(*, unavailable, message: "On the Mac, showEdges(height:content:) shows the state of the list's end.")
         public func footer(height: CGFloat, @ViewBuilder content: @escaping (FooterState) -> some View) -> Self { self }
 
-        /// There is none on the Mac.
+        /// Not available on the Mac.
         @available(*, unavailable, message: "On the Mac, have the row's own view load what it shows.")
         public func onPrefetch(
             _ prefetch: @escaping ([Element]) -> Void, cancel: @escaping ([Element]) -> Void = { _ in }
@@ -65,7 +65,7 @@
     }
 
     extension PagedScrollView {
-        /// How far a divider begins from a row's leading edge that is a part of the row's view; `nil` for none.
+        /// The distance from a row's leading edge to a divider that is a part of the row's view, or `nil` for none.
         var hostedDividerInset: CGFloat? {
             if case .list = shape.rows { dividerInset } else { nil }
         }
@@ -85,7 +85,7 @@
     }
 
     extension NSView {
-        /// Shows a view of SwiftUI, the one that it has or another of the same type.
+        /// Shows a SwiftUI view in the existing host, or in a new one for another type.
         func host<Content: View>(_ content: Content) {
             if let host = subviews.lazy.compactMap({ $0 as? NSHostingView<Content> }).first {
                 host.rootView = content
@@ -98,7 +98,7 @@
         }
     }
 
-    /// An item that shows a view of SwiftUI.
+    /// An item that shows a SwiftUI view.
     final class HostingItem<Content: View>: NSCollectionViewItem {
         override func loadView() {
             view = NSView(frame: .zero)
@@ -107,7 +107,7 @@
 
         override var isSelected: Bool {
             didSet {
-                // Of the kind that does not ask for text of another color.
+                // The color whose kind does not require another text color.
                 let color = isSelected ? NSColor.unemphasizedSelectedContentBackgroundColor : nil
                 view.layer?.backgroundColor = color?.cgColor
             }
@@ -123,7 +123,7 @@
 
         func makeCoordinator() -> ScrollViewBox<Element, Row, Placeholder> { ScrollViewBox(content, kept: kept) }
 
-        /// Makes the scroll view; what may be another with the next update is set there.
+        /// Makes the scroll view. Properties that may change with an update are set in the update.
         func makeNSView(context: Context) -> NSScrollView {
             typealias Item = HostingItem<Identified<SlotID, PagedCell<Element, Row, Placeholder>>>
             let box = context.coordinator
@@ -152,7 +152,7 @@
             return layout
         }
 
-        /// Has the view show what the app's closures make now.
+        /// Has the view show the present results of the app's closures.
         func updateNSView(_ nsView: NSScrollView, context: Context) {
             guard let view = nsView.documentView as? PagedCollectionView<Element> else { return }
             let box = context.coordinator
@@ -167,7 +167,7 @@
             box.showSelection(in: view)
         }
 
-        /// Ends what goes on for the view: it may outlive the value that made it.
+        /// Ends everything under way for the view, which may outlive the value that made it.
         static func dismantleNSView(_ nsView: NSScrollView, coordinator: Coordinator) {
             coordinator.end()
             (nsView.documentView as? PagedCollectionView<Element>)?.stopLooking()

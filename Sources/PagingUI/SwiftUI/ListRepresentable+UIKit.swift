@@ -34,8 +34,8 @@
         /// Shows separators between rows: date lines, an "unread" mark.
         ///
         /// - Parameters:
-        ///   - separators: separators of the view's list; it need not be kept.
-        ///   - height: how high they are in points, or a first guess of it; `nil` for as high as rows. In a grid they are as other cells.
+        ///   - separators: separators of the view's list; the app need not keep them.
+        ///   - height: their height in points, or a first guess of it; `nil` for the height of rows. In a grid they are as high as other cells.
         ///   - separator: a separator.
         public func showSeparators<Separator: Hashable & Sendable>(
             _ separators: ListSeparators<Element, Separator>, height: CGFloat? = nil,
@@ -52,7 +52,7 @@
         }
     }
 
-    /// For UIKit alone: on the Mac the compiler says so.
+    /// Modifiers that are only available in UIKit; on the Mac the compiler says so.
     extension PagedScrollView {
         /// Shows a footer below the last row.
         ///
@@ -64,8 +64,8 @@
         /// ```
         ///
         /// - Parameters:
-        ///   - height: how high it is in points.
-        ///   - content: the footer, by the list's state.
+        ///   - height: its height in points.
+        ///   - content: the footer, given the list's state.
         public func footer(height: CGFloat, @ViewBuilder content: @escaping (FooterState) -> some View) -> Self {
             var copy = self
             copy.shape.footerHeight = height
@@ -73,7 +73,7 @@
             return copy
         }
 
-        /// Calls closures with items of rows that are about to come to the screen, and of those that are not any more: for pictures that are loaded ahead.
+        /// Calls closures with items of rows that are about to appear, and of rows that no longer are, to load pictures ahead.
         ///
         /// ```swift
         /// PagedScrollView(list, grid: grid) { PhotoCell($0) } placeholder: { Color.gray }
@@ -84,11 +84,11 @@
         ///     }
         /// ```
         ///
-        /// Rows that come to the screen are not cancelled, and one that was a placeholder is told of once its item is there.
+        /// Rows that appear are not cancelled, and a placeholder is reported once its item is there.
         ///
         /// - Parameters:
         ///   - prefetch: called with items to load something for.
-        ///   - cancel: called with items that nothing is needed for any more.
+        ///   - cancel: called with items that no longer need anything.
         public func onPrefetch(
             _ prefetch: @escaping ([Element]) -> Void, cancel: @escaping ([Element]) -> Void = { _ in }
         ) -> Self {
@@ -99,7 +99,7 @@
     }
 
     extension PagedScrollView {
-        /// None: cells draw dividers, at their edge, beyond the margins of their content.
+        /// None: cells draw dividers at their edge, beyond the margins of their content.
         var hostedDividerInset: CGFloat? { nil }
     }
 
@@ -117,7 +117,7 @@
     }
 
     extension UICollectionViewListCell {
-        /// Shows a view in the height that the list has for it, which may be less than a cell's margins and least size.
+        /// Shows a view in the height that the list has for it, which may be less than a cell's margins and minimum size.
         func host(_ content: some View) {
             contentConfiguration = UIHostingConfiguration { content }.margins(.vertical, 0).minSize(width: 0, height: 0)
         }
@@ -130,7 +130,7 @@
 
         func makeCoordinator() -> ScrollViewBox<Element, Row, Placeholder> { ScrollViewBox(content, kept: kept) }
 
-        /// Makes the collection view; what may be another with the next update is set there.
+        /// Makes the collection view. Properties that may change with an update are set in the update.
         func makeUIView(context: Context) -> PagedCollectionView<Element> {
             let box = context.coordinator
             let view = makeCollectionView(box)
@@ -160,13 +160,13 @@
                     headerHeight: shape.headerHeight, footerHeight: shape.footerHeight
                 ) { cell, row in
                     DividerView.show(in: cell, inset: box.content.dividerInset)
-                    // Without this no row is lower than a finger needs, though its content and `rowHeight` are.
+                    // Without this no row is lower than a finger needs, even if its content and `rowHeight` are.
                     cell.contentConfiguration = UIHostingConfiguration { box.cell(row) }.minSize(width: 0, height: 0)
                 }
             }
         }
 
-        /// Has the view show what the app's closures make now.
+        /// Has the view show the present results of the app's closures.
         func updateUIView(_ uiView: PagedCollectionView<Element>, context: Context) {
             let box = context.coordinator
             (box.content, box.refresh) = (content, context.environment.refresh)
@@ -195,7 +195,7 @@
             }
         }
 
-        /// Ends what goes on for the view: it may outlive the value that made it.
+        /// Ends everything under way for the view, which may outlive the value that made it.
         static func dismantleUIView(_ uiView: PagedCollectionView<Element>, coordinator: Coordinator) {
             coordinator.end()
             uiView.stopLooking()

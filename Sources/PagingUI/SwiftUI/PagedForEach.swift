@@ -3,7 +3,7 @@
     public import Paging
     public import SwiftUI
 
-    /// A list's rows inside a `List`, a lazy stack or a grid: each row is evaluated when its own content changes, and no other.
+    /// A list's rows inside a `List`, a lazy stack or a grid: each row is only evaluated when its own content changes.
     ///
     /// ```swift
     /// List {
@@ -16,11 +16,11 @@
     /// }
     /// ```
     ///
-    /// SwiftUI gathers every row's identity whenever rows come or go, so this is for lists of up to some ten thousand rows. For
-    /// longer ones take ``PagedScrollView``.
+    /// SwiftUI collects the identities of all rows whenever rows come or go, so this is for lists of up to some ten thousand rows. For longer
+    /// ones use ``PagedScrollView``.
     ///
-    /// A row's identity is its slot's, kept when it loads. Rows are selected by their items' identifiers, and `ScrollViewProxy` scrolls to them by
-    /// ``SwiftUI/ScrollViewProxy/scroll(toID:of:anchor:)``.
+    /// A row's identity is its slot's, which it keeps when it loads. Rows are selected by their items' identifiers, and `ScrollViewProxy`
+    /// scrolls to them by ``SwiftUI/ScrollViewProxy/scroll(toID:of:anchor:)``.
     public struct PagedForEach<Element: Sendable, ID: Hashable, Row: View, Placeholder: View>: View {
         let list: PagedList<Element>
         private let rows: RowViews<Element, ID, Row, Placeholder>
@@ -31,7 +31,7 @@
         ///
         /// - Parameters:
         ///   - list: the list.
-        ///   - id: what a `List` selects an item's row by: `\.code`, say.
+        ///   - id: the identifier by which a `List` selects an item's row, for example `\.code`.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         public init(
@@ -48,7 +48,7 @@
             rows(of: ids, in: 0..<ids.count)
         }
 
-        /// Some of the rows, whose offsets the reader's edits are told in.
+        /// Some of the rows. The reader's edits are reported in their offsets.
         func rows(of ids: ListSlotIDs<Element>, in range: Range<Int>) -> some DynamicViewContent {
             ForEach(ids[range], id: \.self) { id in
                 PagedRow(list: list, id: id, views: rows)
@@ -102,7 +102,7 @@
 
         /// Puts the rows into a `Section` for each of the list's, once these are known.
         ///
-        /// Call it last: what it returns is not ``PagedForEach`` any more.
+        /// Call it last: its result is no longer a ``PagedForEach``.
         ///
         /// - Parameter content: the header of a section, by its title.
         public func sectionHeader<Header: View>(
@@ -132,21 +132,22 @@
         public var data: ListSlotIDs<Element> { list.slotIDs }
     }
 
-    /// How rows are shown, and by what they are selected.
+    /// How rows are shown, and how they are selected.
     struct RowViews<Element: Sendable, ID: Hashable, Row: View, Placeholder: View> {
         let id: (Element) -> ID
         let row: (Element) -> Row
         let placeholder: () -> Placeholder
     }
 
-    /// One row, which observes itself alone.
+    /// One row, which observes only itself.
     struct PagedRow<Element: Sendable, ID: Hashable, Row: View, Placeholder: View>: View {
         let list: PagedList<Element>
         let id: SlotID
         let views: RowViews<Element, ID, Row, Placeholder>
 
         var body: some View {
-            // A row that appears is on screen or about to be. One that is evaluated need not be: in debug builds a `List` evaluates them all.
+            // A row that appears is on screen or about to be. A row that is evaluated need not be: in debug builds a `List` evaluates all of
+            // them.
             content.onAppear { if let shown = list.row(id) { list.noteRead(shown.position) } }
         }
 

@@ -4,7 +4,7 @@
 
     /// Views in place of rows, and lines between rows.
     extension PagedScrollView {
-        /// Shows a view in place of rows where the list has none.
+        /// Shows a view in place of rows if the list has none.
         ///
         /// ```swift
         /// PagedScrollView(list) { MessageRow($0) } placeholder: { Text("…") }
@@ -15,27 +15,27 @@
         ///     }
         /// ```
         ///
-        /// The list's view stays below it, and can be pulled to refresh beside it.
+        /// The list's own view stays behind it, and can be pulled to refresh.
         ///
-        /// - Parameter content: the view, in the middle.
+        /// - Parameter content: the view, which is centered.
         public func emptyContent(@ViewBuilder content: @escaping () -> some View) -> Self {
             var copy = self
             copy.contents.empty = { AnyView(content()) }
             return copy
         }
 
-        /// Shows a view in place of rows while the first of them are loaded.
+        /// Shows a view in place of rows while the first rows load.
         ///
-        /// - Parameter content: the view, in the middle.
+        /// - Parameter content: the view, which is centered.
         public func loadingContent(@ViewBuilder content: @escaping () -> some View) -> Self {
             var copy = self
             copy.contents.loading = { AnyView(content()) }
             return copy
         }
 
-        /// Shows a view in place of rows where the first of them could not be loaded.
+        /// Shows a view in place of rows if the first rows could not be loaded.
         ///
-        /// - Parameter content: the view, in the middle, by the error; offer ``PagedList/retry()``.
+        /// - Parameter content: the view for the error, which is centered; offer ``PagedList/retry()``.
         public func failedContent(@ViewBuilder content: @escaping (any Error) -> some View) -> Self {
             var copy = self
             copy.contents.failed = { AnyView(content($0)) }
@@ -44,7 +44,7 @@
 
         /// Draws a line below each row. A grid has none.
         ///
-        /// - Parameter inset: how far from the leading edge lines begin, in points.
+        /// - Parameter inset: the distance from the leading edge at which lines begin, in points.
         public func rowDividers(inset: CGFloat = 16) -> Self {
             var copy = self
             copy.dividerInset = inset
@@ -52,7 +52,7 @@
         }
     }
 
-    /// Contents of a scroll view in place of rows.
+    /// The views of a scroll view in place of rows.
     struct ContentsInPlaceOfRows {
         var empty: (() -> AnyView)?
         var loading: (() -> AnyView)?
@@ -61,7 +61,7 @@
         var isEmpty: Bool { empty == nil && loading == nil && failed == nil }
     }
 
-    /// The view in place of rows. It alone is evaluated when the list's state changes.
+    /// The view in place of rows. Only this view is evaluated when the list's state changes.
     struct InPlaceOfRows<Element: Sendable>: View {
         let list: PagedList<Element>
         let contents: ContentsInPlaceOfRows

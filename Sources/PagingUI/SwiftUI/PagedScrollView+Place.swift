@@ -5,11 +5,11 @@
 
     /// The reader's place.
     extension PagedScrollView {
-        /// Begins at a place that is kept by the row's identifier, and tells where the reader is.
+        /// Begins at a place that is kept by the row's identifier, and reports the reader's place.
         ///
         /// - Parameters:
-        ///   - place: the reader's place, written in a later turn than the layout that it tells of.
-        ///   - id: an item's identifier, as the list tells them apart.
+        ///   - place: the reader's place, written in a later turn than the layout that it reports.
+        ///   - id: an item's identifier, in the list's terms.
         public func readerPlace<ID: Hashable & Sendable>(
             _ place: Binding<ReaderPlace<ID>?>, id: @escaping (Element) -> ID
         ) -> Self {
@@ -29,7 +29,7 @@
     }
 
     extension PagedScrollView where Element: Identifiable, Element.ID: Sendable {
-        /// Begins at a place that is kept by the row's `id`, and tells where the reader is.
+        /// Begins at a place that is kept by the row's `id`, and reports the reader's place.
         ///
         /// ```swift
         /// @SceneStorage("messages") var place: ReaderPlace<Row.ID>?
@@ -41,11 +41,11 @@
         /// If the row has moved, the view goes to it only if it is loaded with the rows at its former position. To begin at a row wherever it
         /// is, make the list with `startingAt: .id(…)`.
         ///
-        /// - Parameter place: the reader's place, written in a later turn than the layout that it tells of.
+        /// - Parameter place: the reader's place, written in a later turn than the layout that it reports.
         public func readerPlace(_ place: Binding<ReaderPlace<Element.ID>?>) -> Self { readerPlace(place) { $0.id } }
     }
 
-    /// A reader's place that an app keeps, whatever its identifiers are.
+    /// A reader's place that an app keeps, with identifiers of any type.
     struct TrackedPlace<Element: Sendable> {
         struct Start {
             let anchor: RowAnchor
@@ -55,7 +55,7 @@
 
         /// The place at which the view begins.
         let start: @MainActor () -> Start?
-        /// The place of the row that is first on screen, and its item.
+        /// The place of the first row on screen, and its item.
         let tell: @MainActor (RowAnchor, Element?) -> Void
     }
 

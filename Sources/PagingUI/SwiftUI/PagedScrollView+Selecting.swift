@@ -11,19 +11,20 @@
         ///     .onRowTap { message in path.append(message) }
         /// ```
         ///
-        /// A placeholder is not tapped. Beside a selection of one row both happen; in one of several a tap selects, and this is not called.
+        /// A placeholder cannot be tapped. With a selection of one row both happen; with a selection of several a tap selects, and the closure
+        /// is not called.
         ///
-        /// - Parameter action: what is done with the item.
+        /// - Parameter action: called with the item.
         public func onRowTap(perform action: @escaping (Element) -> Void) -> Self {
             var copy = self
             copy.tap = action
             return copy
         }
 
-        /// Has the reader select one row, by an identifier of the app's choice.
+        /// Has the reader select one row, by an identifier that the app chooses.
         ///
         /// - Parameters:
-        ///   - selection: the selected row's identifier. A row that is not loaded may be selected, and is shown so once it is.
+        ///   - selection: the selected row's identifier. A row that is not loaded may be selected, and is shown as selected once it loads.
         ///   - id: an item's identifier.
         public func rowSelection<ID: Hashable & Sendable>(
             _ selection: Binding<ID?>, id: @escaping (Element) -> ID
@@ -40,10 +41,10 @@
                 })
         }
 
-        /// Has the reader select several rows, by an identifier of the app's choice.
+        /// Has the reader select several rows, by an identifier that the app chooses.
         ///
         /// - Parameters:
-        ///   - selection: which rows are selected, those that were never loaded too: `.all(but: [])` is "Select all".
+        ///   - selection: the selected rows, including rows that were never loaded: `.all(but: [])` is "Select all".
         ///   - id: an item's identifier.
         public func rowSelection<ID: Hashable & Sendable>(
             _ selection: Binding<ListSelection<ID>>, id: @escaping (Element) -> ID
@@ -60,7 +61,7 @@
                 })
         }
 
-        /// Has the reader select several rows, by an identifier of the app's choice.
+        /// Has the reader select several rows, by an identifier that the app chooses.
         ///
         /// - Parameters:
         ///   - selection: the identifiers of the selected rows.
@@ -86,12 +87,13 @@
     extension PagedScrollView where Element: Identifiable, Element.ID: Sendable {
         /// Has the reader select one row, by its `id`.
         ///
-        /// - Parameter selection: the selected row's identifier. A row that is not loaded may be selected, and is shown so once it is.
+        /// - Parameter selection: the selected row's identifier. A row that is not loaded may be selected, and is shown as selected once it
+        ///   loads.
         public func rowSelection(_ selection: Binding<Element.ID?>) -> Self { rowSelection(selection) { $0.id } }
 
         /// Has the reader select several rows, by their `id`.
         ///
-        /// - Parameter selection: which rows are selected, those that were never loaded too: `.all(but: [])` is "Select all".
+        /// - Parameter selection: the selected rows, including rows that were never loaded: `.all(but: [])` is "Select all".
         public func rowSelection(_ selection: Binding<ListSelection<Element.ID>>) -> Self {
             rowSelection(selection) { $0.id }
         }
@@ -102,7 +104,7 @@
         public func rowSelection(_ selection: Binding<Set<Element.ID>>) -> Self { rowSelection(selection) { $0.id } }
     }
 
-    /// The selection of a scroll view, whatever its identifiers are.
+    /// The selection of a scroll view, with identifiers of any type.
     struct RowSelection<Element> {
         let isMultiple: Bool
         let contains: (Element) -> Bool

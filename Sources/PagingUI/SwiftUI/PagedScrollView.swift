@@ -14,11 +14,11 @@
     /// .refreshable { try? await list.refresh() }
     /// ```
     ///
-    /// It is made of ``PagedCollectionView``, whose layout keeps nothing a row and whose offsets stay exact where the content is
-    /// taller than layers can tell; `ScrollView` on iOS 17 can neither be told of rows that come above nor say where it will land.
+    /// It is made of ``PagedCollectionView``. Its layout stores nothing for each row, and its offsets stay exact even if the content is taller
+    /// than layers can resolve. `ScrollView` on iOS 17 neither keeps its place when rows are inserted above nor reports where it will stop.
     ///
-    /// A row has an identity of its own: its `@State` and its tasks end when its cell shows another row. Gestures, `contextMenu` and `draggable` belong on
-    /// the row. On the Mac all rows are of one height, and nothing is pulled to refresh.
+    /// A row has an identity of its own: its `@State` and its tasks end when its cell shows another row. Put gestures, `contextMenu` and
+    /// `draggable` on the row. On the Mac all rows have the same height, and there is no pull to refresh.
     public struct PagedScrollView<Element: Sendable, Row: View, Placeholder: View>: View {
         let list: PagedList<Element>
         var shape: ScrollViewShape
@@ -34,10 +34,10 @@
         var tap: ((Element) -> Void)?
         var selection: RowSelection<Element>?
         var prefetching: ItemPrefetching<Element>?
-        /// How far dividers between rows begin from the leading edge, in points; `nil` for none.
+        /// The distance from the leading edge to the dividers between rows, in points; `nil` for no dividers.
         var dividerInset: CGFloat?
         var contents = ContentsInPlaceOfRows()
-        /// Survives the view that is shown: another one, of other measures, begins where that was.
+        /// Survives the view: a new one, with other measures, begins at the place of the old one.
         @State private var kept = KeptPlace()
 
         init(
@@ -56,12 +56,12 @@
         /// - Parameters:
         ///   - list: the list.
         ///   - edge: the end at which the view is at home.
-        ///   - grid: how many columns there are, and how high cells are.
+        ///   - grid: the number of columns and the height of cells.
         ///   - headerHeight: the height of section headers in points; 0 for none.
-        ///   - endThreshold: how near the list's end counts as there, in points: from there on a view that is at home at the end follows
-        ///     rows that come.
+        ///   - endThreshold: the distance from the list's end, in points, that still counts as at the end. Within it a view that is at home at
+        ///     the end follows new rows.
         ///   - scroller: scrolls the view.
-        ///   - place: the reader's place: the view begins there, and tells where it is.
+        ///   - place: the reader's place. The view begins there and writes the current place to it.
         ///   - row: a cell that is loaded.
         ///   - placeholder: a cell that is not.
         public init(
@@ -75,7 +75,7 @@
                 scroller: scroller, place: place, row: row, placeholder: placeholder)
         }
 
-        /// The list's view; another list, or other measures, take another one.
+        /// The list's view. Another list, or other measures, get a new view.
         public var body: some View {
             representable.id(shape).overlay { InPlaceOfRows(list: list, contents: contents) }
         }
@@ -84,11 +84,11 @@
             ListRepresentable(content: self, kept: kept)
         }
 
-        /// Shows at either end of the list what loads or failed there, as long as there may be more rows.
+        /// Shows the state of loading at either end of the list, while there may be more rows.
         ///
         /// - Parameters:
-        ///   - height: how high it is in points.
-        ///   - content: what is shown of an end's state: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
+        ///   - height: its height in points.
+        ///   - content: the view for an end's state: a spinner, or a button that tries again by ``PagedList/loadMore(_:)``.
         public func showEdges(
             height: CGFloat, @ViewBuilder content: @escaping (EdgeState, LoadDirection) -> some View
         ) -> Self {
@@ -97,11 +97,11 @@
             return copy
         }
 
-        /// Shows section headers of the app's own; without this they are the system's.
+        /// Shows the app's own section headers; without this they are the system's.
         ///
         /// - Parameters:
-        ///   - height: how high headers are in points; `nil` for the view's `headerHeight`, or for 28 where that is 0.
-        ///   - content: the header of a section, by its title. It hides the rows that scroll below it if it has a background.
+        ///   - height: the height of headers in points; `nil` for the view's `headerHeight`, or for 28 if that is 0.
+        ///   - content: the header of a section, by its title. It only hides the rows that scroll below it if it has a background.
         public func sectionHeader(
             height: CGFloat? = nil, @ViewBuilder content: @escaping (String) -> some View
         ) -> Self {
@@ -113,13 +113,13 @@
         }
     }
 
-    /// The app's closures for rows that are about to come to the screen.
+    /// The app's closures for rows that are about to appear.
     struct ItemPrefetching<Element> {
         let begin: ([Element]) -> Void
         let cancel: ([Element]) -> Void
     }
 
-    /// The list of a scroll view, and its measures. With another one of them comes another view.
+    /// The list of a scroll view, and its measures. If one of them changes, the view is replaced.
     struct ScrollViewShape: Hashable {
         enum Rows: Hashable {
             case list(height: CGFloat, areSelfSizing: Bool)
@@ -132,7 +132,7 @@
         var headerHeight: CGFloat
         var footerHeight: CGFloat = 0
 
-        /// The height of section headers that the app says nothing of, in points.
+        /// The height of section headers, in points, if the app sets none.
         static let usualHeaderHeight: CGFloat = 28
     }
 
@@ -154,7 +154,7 @@
         func place(in list: AnyObject) -> RowAnchor? { self.list === list ? anchor : nil }
     }
 
-    /// A view of a row, a separator or a header. Without an identity a cell that is used again keeps the state of what it showed before.
+    /// A view of a row, a separator or a header. Without an identity a reused cell would keep the state of its last content.
     struct Identified<ID: Hashable, Content: View>: View {
         let id: ID
         let content: Content

@@ -21,7 +21,7 @@
         }
 
         func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {
-            // In a selection of one row another one follows, which takes its place.
+            // In a selection of one row the next selected row replaces it.
             if collectionView.allowsMultipleSelection { didDeselect(indexPath) }
         }
     }
@@ -29,7 +29,7 @@
     extension PagedCollectionView {
         func deselect(_ path: IndexPath) { deselectItem(at: path, animated: true) }
 
-        /// Shows items as selected or not, and leaves those alone that are as they should be.
+        /// Shows items as selected or not, and skips those that are right already.
         func select(_ items: Range<Int>, where isSelected: (IndexPath) -> Bool) {
             let selected = Set(indexPathsForSelectedItems ?? [])
             for path in items.clamped(to: 0..<presenter.shown.count).map(Self.path) {

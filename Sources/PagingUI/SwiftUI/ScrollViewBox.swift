@@ -4,20 +4,20 @@
     internal import PagingCore
     internal import SwiftUI
 
-    /// The content of a scroll view as of SwiftUI's last update. Cells are filled from it, so that none shows what an earlier value captured.
+    /// The content of a scroll view as of SwiftUI's last update. Cells are filled from it, so that none shows values captured earlier.
     @MainActor
     final class ScrollViewBox<Element: Sendable, Row: View, Placeholder: View> {
         var content: PagedScrollView<Element, Row, Placeholder>
         /// The action of `refreshable` as of the last update.
         var refresh: RefreshAction?
-        /// Hears of taps; the view does not keep it.
+        /// Receives taps; the view does not keep it.
         let delegate = RowsDelegate()
-        /// A pull of the reader's, as long as it goes on.
+        /// The reader's pull to refresh, while it goes on.
         private(set) var refreshing: Task<Void, Never>?
         private let kept: KeptPlace
-        /// A place that the bindings have not been given yet.
+        /// A place that has not been written to the bindings yet.
         private var told: RowAnchor?
-        /// The separators that the view has been given.
+        /// The separators that were passed to the view.
         private var separators: ObjectIdentifier?
         private weak var presenter: ListPresenter<Element>?
 
@@ -25,7 +25,7 @@
             (self.content, self.kept) = (content, kept)
         }
 
-        /// Has a view begin where the app or the view before says, tell where its reader is, and hear of taps.
+        /// Has a view begin at the app's place, or at the old view's, report its reader's place, and receive taps.
         func connect(_ view: PagedCollectionView<Element>) {
             presenter = view.presenter
             view.onScroll = { [weak self] in self?.tell($0) }
@@ -51,7 +51,8 @@
                     dividerInset: content.hostedDividerInset))
         }
 
-        /// Tells the bindings where the reader is, in a later turn: a layout may be part of SwiftUI's own update, in which no state may be written.
+        /// Writes the reader's place to the bindings in a later turn: a layout may be part of SwiftUI's own update, in which no state may be
+        /// written.
         func tell(_ place: RowAnchor) {
             kept.keep(place, in: content.list)
             let isUnderWay = told != nil
@@ -67,14 +68,14 @@
             for place in content.places { place.tell(told, item) }
         }
 
-        /// Hands a view its separators: once, since rows and separators are worked out anew by that.
+        /// Passes separators to a view, only once, since that computes rows and separators again.
         func showSeparators(in view: PagedCollectionView<Element>) {
             guard let new = content.separators, new.id != separators else { return }
             separators = new.id
             new.show(view) { [weak self] cell, separator in self?.content.separators?.fill(cell, separator) }
         }
 
-        /// Refreshes by the action as it is now. It goes on though the view is drawn anew, and ends with it.
+        /// Refreshes by the present action. It continues if the view is drawn again, and ends with the view.
         func pull(whenDone: @escaping @MainActor () -> Void) {
             refreshing = Task { [weak self] in
                 await self?.refresh?()
@@ -104,7 +105,7 @@
             }
         }
 
-        /// Shows the rows on screen as selected as the app has them.
+        /// Shows the rows on screen as selected if the app has them selected.
         func showSelection(in view: PagedCollectionView<Element>) {
             guard let selection = content.selection else { return }
             view.select(view.visibleRows) { view.element(at: $0).map(selection.contains) ?? false }

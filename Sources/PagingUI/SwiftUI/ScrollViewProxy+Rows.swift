@@ -30,9 +30,9 @@
         /// Scrolls to a row, loaded or not.
         ///
         /// - Parameters:
-        ///   - position: the row's position; past the end nothing happens.
+        ///   - position: the row's position; past the end the call has no effect.
         ///   - list: the list.
-        ///   - anchor: where on screen the row is to be; `nil` for the shortest way.
+        ///   - anchor: the point of the screen at which the row is put; `nil` for the shortest way.
         @MainActor
         public func scroll(to position: Int, of list: PagedList<some Sendable>, anchor: UnitPoint? = nil) {
             guard let slot = list.slotID(at: position) else { return }

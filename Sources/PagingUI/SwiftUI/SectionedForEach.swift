@@ -5,12 +5,12 @@
 
     /// A list's rows inside a `List`, in its sections: ``PagedForEach`` with ``PagedForEach/sectionHeader(content:)``.
     ///
-    /// As long as the source has named no sections the rows are in none.
+    /// Until the source has named sections, the rows are in none.
     public struct SectionedForEach<Element: Sendable, ID: Hashable, Row: View, Placeholder: View, Header: View>: View {
         let rows: PagedForEach<Element, ID, Row, Placeholder>
         let header: (String) -> Header
 
-        /// The sections, or the rows alone.
+        /// The sections, or only the rows.
         public var body: some View {
             if let sections = rows.list.sections, !sections.isEmpty {
                 let ids = rows.list.slotIDs
@@ -29,7 +29,8 @@
 
     /// A section that is shown.
     struct ShownSection: Identifiable, Hashable {
-        /// A section's title, and how many before it have the same: a section that comes above others leaves these who they are.
+        /// A section's title, and how many sections before it have the same title, so that a section inserted above others does not change their
+        /// identities.
         struct ID: Hashable {
             let title: String
             let occurrence: Int
@@ -38,8 +39,8 @@
         let id: ID
         let rows: Range<Int>
 
-        /// All sections of so many rows. Where there are more or fewer by now than the source said, the last section has them, or lacks them: a
-        /// `List` that lost its sections for a moment would lose its reader's place.
+        /// All sections for a number of rows. If the list has more or fewer rows than the source's sections, the difference goes to the last
+        /// section: a `List` that lost its sections for a moment would lose its reader's place.
         static func all(of sections: ListSections, count: Int) -> [ShownSection] {
             var seen: [String: Int] = [:]
             return sections.indices.map { index in

@@ -2,7 +2,7 @@
     public import Paging
     public import SwiftUI
 
-    /// A list's rows with separators between them, inside a `List` or a lazy stack: as ``PagedForEach``, which see.
+    /// A list's rows with separators between them, inside a `List` or a lazy stack; see ``PagedForEach``.
     ///
     /// ```swift
     /// SeparatedForEach(days) { message in
@@ -26,7 +26,7 @@
         ///
         /// - Parameters:
         ///   - separators: the list's rows with separators between them.
-        ///   - id: what a `List` selects an item's row by.
+        ///   - id: the identifier by which a `List` selects an item's row.
         ///   - row: a row that is loaded.
         ///   - placeholder: a row that is not.
         ///   - separator: a separator.
@@ -63,7 +63,7 @@
         }
     }
 
-    /// A row, which observes itself alone, or a separator.
+    /// A row, which observes only itself, or a separator.
     struct SeparatedRowView<
         Element: Sendable, Separator: Hashable & Sendable, ID: Hashable, Row: View, Placeholder: View, Line: View
     >: View {

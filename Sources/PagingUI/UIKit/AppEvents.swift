@@ -14,7 +14,7 @@
         ///
         /// - Parameters:
         ///   - list: the list; it is not kept alive.
-        ///   - center: where the app's notifications are posted.
+        ///   - center: the center in which the app's notifications are posted.
         public init<Element>(_ list: PagedList<Element>, center: NotificationCenter = .default) {
             func on(_ name: Notification.Name, _ action: @escaping @MainActor @Sendable (PagedList<Element>) -> Void)
                 -> any NSObjectProtocol

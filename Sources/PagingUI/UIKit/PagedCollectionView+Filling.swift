@@ -4,9 +4,9 @@
     internal import PagingCore
     internal import UIKit
 
-    /// Headers, the footer, and what the list as a whole is doing.
+    /// Headers, the footer, and the activity of the list as a whole.
     extension PagedCollectionView {
-        /// Makes the registrations of what is no row. UIKit raises for one that is made while it asks its data source, since iOS 15.
+        /// Makes the registrations of supplementary views. Since iOS 15, UIKit raises for a registration made while it asks its data source.
         func registerSupplementaryViews() {
             func register(
                 _ kind: String, fill: @escaping (PagedCollectionView, UICollectionViewListCell, Int) -> Void
@@ -24,7 +24,7 @@
             }
         }
 
-        /// Keeps the footer up with the list's state, and has a screen reader say what the reader waits for.
+        /// Keeps the footer up to date with the list's state, and has a screen reader announce loads.
         func observeState() {
             let state = withObservationTracking {
                 _ = (FooterState(list), list.loadStates)
@@ -38,7 +38,7 @@
             }
         }
 
-        /// Shows at either end what is the case there.
+        /// Shows the state of either end of the list.
         func fillEdges() {
             let (before, after) = (EdgeState(list, .before), EdgeState(list, .after))
             if edgeHeight > 0 {
@@ -53,7 +53,7 @@
             configureFooter(view, FooterState(list))
         }
 
-        /// Headers on screen that stay may belong to other sections now.
+        /// Headers that stay on screen may belong to other sections now.
         func fillHeaders() {
             forEachShown(Self.elementKindSectionHeader) { view, item in
                 if let title = title(at: item) { configureHeader(view, title) }
@@ -68,10 +68,10 @@
             }
         }
 
-        /// Fills anew all that there is a cell of: what the app's closures show besides rows is another.
+        /// Fills all existing cells again, since the app's closures depend on more than the rows.
         func refill() {
             guard isLaidOut else { return }
-            // UIKit has cells ready that are not on screen, and shows them as they are.
+            // UIKit prepares cells that are not on screen, and later shows them unchanged.
             let near = visibleRows.lowerBound - BatchPlan.reach..<visibleRows.upperBound + BatchPlan.reach
             let items = near.clamped(to: 0..<presenter.shown.count).filter { cellForItem(at: Self.path($0)) != nil }
             reconfigure(items, arrived: [])

@@ -3,9 +3,9 @@
     internal import PagingCore
     internal import UIKit
 
-    /// Cells of another type, and VoiceOver's place, where rows are reloaded.
+    /// Cells of another type, and VoiceOver's place, when rows are reloaded.
     extension PagedCollectionView {
-        /// Reloads rows that were loaded or are placeholders now, and gives them.
+        /// Reloads rows that were loaded or are placeholders now, and returns them.
         func reloadCells(_ rows: [Int], arrived: [Int]) -> Set<Int> {
             let shown = presenter.shown
             let placeholders = rows.filter { item in shown.row(at: item).map { shown.rows[$0] == nil } ?? false }
@@ -20,7 +20,7 @@
             return items
         }
 
-        /// The item whose cell VoiceOver is at; `nil` for none.
+        /// The item whose cell has VoiceOver's focus, or `nil` if there is none.
         var focusedItem: Int? {
             var view = UIAccessibility.focusedElement(using: nil) as? UIView
             while let inner = view {
@@ -30,7 +30,7 @@
             return nil
         }
 
-        /// After a reload VoiceOver goes to the first element on screen, unless it is told where it was.
+        /// After a reload VoiceOver goes to the first element on screen, unless its former place is set.
         func refocus() {
             guard let focused else { return }
             self.focused = nil

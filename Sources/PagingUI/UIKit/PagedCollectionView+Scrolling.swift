@@ -7,7 +7,8 @@
         /// The end at which the view is at home; see ``ListEdge``.
         public var edge: ListEdge { listLayout.edge }
 
-        /// How near the list's end counts as there, in points: from there on a view that is at home at the end follows rows that come.
+        /// The distance from the list's end, in points, that still counts as at the end. Within it a view that is at home at the end follows new
+        /// rows.
         public var endThreshold: CGFloat {
             get { listLayout.endThreshold }
             set { listLayout.endThreshold = newValue }
@@ -68,7 +69,8 @@
             collectionView.setContentOffset(CGPoint(x: 0, y: way.target), animated: true)
         }
 
-        /// With a trackpad a fling runs to the end that it had at its start, and leaves nothing on screen where the list became shorter meanwhile.
+        /// With a trackpad a fling runs to the end that the list had at its start, and leaves an empty screen if the list became shorter
+        /// meanwhile.
         func returnInside() {
             guard let view = collectionView, !view.isTracking, !view.isDecelerating else { return }
             let insets = view.adjustedContentInset
@@ -76,7 +78,7 @@
             if view.contentOffset.y > last + ListFramesLimits.rounding { view.contentOffset.y = last }
         }
 
-        /// Goes on to where the view scrolls by itself: rows that were measured on the way have other heights than the way was reckoned by.
+        /// Continues to the scroll's destination: rows measured on the way have other heights than the way was computed with.
         func goOn() {
             guard let collectionView, let (place, target) = destination else { return }
             if collectionView.isTracking { return destination = nil }

@@ -5,7 +5,7 @@
 
     /// Separators between rows.
     extension PagedCollectionView {
-        /// Shows separators between rows: items of their own, which are not in the list's positions.
+        /// Shows separators between rows. They are items of their own, which are not in the list's positions.
         ///
         /// ```swift
         /// view.showSeparators(days, height: 24) { cell, day in
@@ -16,8 +16,8 @@
         /// ```
         ///
         /// - Parameters:
-        ///   - separators: separators of the view's list; it need not be kept.
-        ///   - height: how high they are in points, or a first guess of it; `nil` for as high as rows. In a grid they are as other cells.
+        ///   - separators: separators of the view's list; the app need not keep them.
+        ///   - height: their height in points, or a first guess of it; `nil` for the height of rows. In a grid they are as high as other cells.
         ///   - configure: fills a cell.
         public func showSeparators<Separator: Hashable & Sendable>(
             _ separators: ListSeparators<Element, Separator>, height: CGFloat? = nil,

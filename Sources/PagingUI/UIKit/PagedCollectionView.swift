@@ -4,7 +4,7 @@
     public import PagingCore
     public import UIKit
 
-    /// A collection view of a list of any length: it loads where the reader looks, and is never out of step with the list.
+    /// A collection view of a list of any length: it loads the rows that the reader scrolls to, and always matches the list.
     ///
     /// ```swift
     /// let view = PagedCollectionView(list, rowHeight: 44) { cell, row in
@@ -14,12 +14,12 @@
     /// }
     /// ```
     ///
-    /// It is its own data source. Set a `delegate` as for any collection view; positions are the items of section 0, unless separators
-    /// are shown between rows (``showSeparators(_:height:configure:)``).
+    /// It is its own data source. Set a `delegate` as for any collection view. Positions are the items of section 0, unless separators are shown
+    /// between rows (``showSeparators(_:height:configure:)``).
     public final class PagedCollectionView<Element: Sendable>: UICollectionView, UICollectionViewDataSource,
         UICollectionViewDataSourcePrefetching, RowsDisplay
     {
-        /// Makes a row's cell, by a registration of the app's own.
+        /// Makes a row's cell, by a registration of the app.
         public typealias CellProvider = (UICollectionView, IndexPath, ListRow<Element>) -> UICollectionViewCell
 
         /// The list.
@@ -42,11 +42,11 @@
         public var edgeHeight: CGFloat = 0 {
             didSet { if edgeHeight != oldValue { fillEdges() } }
         }
-        /// Fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``.
+        /// Fills the item at an end of the list: a spinner, or a button that tries again by ``PagedList/loadMore(_:)``.
         public var configureEdge: (UICollectionViewListCell, EdgeState, LoadDirection) -> Void = { _, _, _ in }
         /// The announcements of loads by a screen reader.
         public var announcer = ListAnnouncer()
-        /// Called with the reader's place whenever other rows are on screen.
+        /// Called with the reader's place whenever the rows on screen change.
         public var onScroll: ((RowAnchor) -> Void)?
         /// The place at which the view begins, once the list is long enough or known to be shorter. `nil` begins where the list does
         /// (``PagedList/startingPlace``).
@@ -59,15 +59,15 @@
         public var onPrefetch: (([Element]) -> Void)?
         /// Called with items passed to `onPrefetch` whose rows are no longer about to appear.
         public var onCancelPrefetching: (([Element]) -> Void)?
-        /// `true` if the app's provider takes cells of another registration for placeholders.
+        /// `true` if the app's provider uses cells of another registration for placeholders.
         ///
-        /// Rows are then reloaded as they load. Otherwise they are configured anew, for which UIKit takes no other cell than the one that is there.
+        /// Rows are then reloaded as they load. Otherwise they are configured again, for which UIKit only accepts the existing cell.
         public var hasPlaceholderCells = false
-        /// The row that VoiceOver was at before a reload.
+        /// The row that had VoiceOver's focus before a reload.
         var focused: KeptRows?
         /// Called after each layout.
         var onLayout: (() -> Void)?
-        /// Which view this is, to ask the list where its reader is.
+        /// Identifies this view, to ask the list for its reader's place.
         public let viewer: ViewerID
         private let provider: CellProvider
         var separatorCell: ((IndexPath, AnySeparator) -> UICollectionViewCell)?
@@ -78,12 +78,12 @@
         private(set) var isLaidOut = false
         var registrations: [String: SupplementaryRegistration<UICollectionViewListCell>] = [:]
 
-        /// Makes a view with cells of the app's own.
+        /// Makes a view with the app's own cells.
         ///
         /// - Parameters:
         ///   - list: the list.
-        ///   - layout: where rows are, and at which end the view is at home (``PagedListLayout/edge``).
-        ///   - viewer: which view this is; `nil` for one that no other view is.
+        ///   - layout: the layout of the rows, with the end at which the view is at home (``PagedListLayout/edge``).
+        ///   - viewer: identifies this view; `nil` for a new identifier.
         ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
         public init(
             _ list: PagedList<Element>, layout: PagedListLayout, viewer: ViewerID? = nil, cell: @escaping CellProvider
@@ -94,7 +94,7 @@
             provider = cell
             demand = PrefetchDemand(pageSize: list.policy.pageSize)
             super.init(frame: .zero, collectionViewLayout: layout)
-            // Before anything asks: a registration made in a data source's call raises when a view is dequeued by it, since iOS 15.
+            // Before any request: since iOS 15, a registration made in a data source's call raises when a view is dequeued with it.
             registerSupplementaryViews()
             dataSource = self
             prefetchDataSource = self
@@ -140,7 +140,7 @@
         /// - Parameters:
         ///   - list: the list.
         ///   - edge: the end at which the view is at home.
-        ///   - grid: how many columns there are, and how high cells are.
+        ///   - grid: the number of columns and the height of cells.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer below the last row, which ``configureFooter`` fills; 0 for none.
         ///   - configure: fills a cell; the row's item is `nil` for a placeholder.
@@ -162,15 +162,15 @@
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
-        // MARK: Where the reader is
+        // MARK: The reader's place
 
-        /// Lays out, and tells the list which rows are on screen.
+        /// Lays out, and reports the rows on screen to the list.
         public override func layoutSubviews() {
             listLayout.followScroll()
             super.layoutSubviews()
             isLaidOut = bounds.height > 0
             guard isLaidOut else { return }
-            // A fling that is over, or was stopped by a finger, lands nowhere else.
+            // A fling that is over, or was stopped by a finger, has no landing.
             if isTracking || !isDecelerating { landing = nil }
             listLayout.settle()
             begin()
@@ -182,7 +182,7 @@
             onLayout?()
         }
 
-        /// Puts the list where it begins to be shown, as soon as that is known.
+        /// Goes to the list's starting place, as soon as that is known.
         private func begin() {
             if let place = startingPlace {
                 guard let place = presenter.beginning(at: place) else { return }
@@ -198,7 +198,7 @@
             }
         }
 
-        /// Keeps the row at the view's bottom where it is, in a view that is at home at the end, when the keyboard comes or goes.
+        /// Keeps the row at the view's bottom in place when the keyboard comes or goes, in a view that is at home at the end.
         public override func adjustedContentInsetDidChange() {
             super.adjustedContentInsetDidChange()
             listLayout.followInsets()
@@ -234,12 +234,12 @@
             if startingPlace == nil { onScroll?(shown.place(of: listLayout.frames)) }
             let rows = shown.rowsToTell(of: items)
             if !demand.remove(rows).isEmpty { tellDemand() }
-            // A list without rows is looked at where the first will be.
+            // For a list without rows, the place where the first ones will be is reported.
             list.viewport(
                 rows.isEmpty ? firstRows : rows, landing: landing.map(shown.rowsToTell), viewer: viewer)
         }
 
-        /// Rows that are asked for before any is known.
+        /// The rows to ask for before any is known.
         private var firstRows: Range<Int> {
             let first = startingPlace?.row ?? list.startingPosition
             return first..<first + 20
@@ -278,7 +278,7 @@
             completion()
         }
 
-        /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
+        /// Shows all rows anew and keeps the first visible one in place; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             forgetPrefetched()
             cancelPrefetched()
@@ -325,7 +325,7 @@
             if !arrived.isEmpty { followPrefetched() }
         }
 
-        /// Shows other sections; called by the ``presenter``.
+        /// Shows new sections; called by the ``presenter``.
         public func showSections() {
             guard isLaidOut else { return }
             listLayout.follow(presenter.shownSections)
@@ -356,7 +356,7 @@
                 preconditionFailure("PagedCollectionView: a separator without a cell")
             case .edge: preconditionFailure("PagedCollectionView: its ends are no items")
             }
-            // Its row is wanted all the same: UIKit makes cells long before they come to the screen.
+            // Its row is wanted all the same: UIKit makes cells long before they appear.
             let shown = presenter.row(at: row)
             prefetched.show(shown.id)
             return provider(collectionView, indexPath, shown)
@@ -377,7 +377,7 @@
             return row < presenter.shown.count ? paths.title(ofSection: paths.path(of: row).section) : nil
         }
 
-        /// All sections' titles, where there are headers.
+        /// The titles of all sections, if there are headers.
         public func indexTitles(for collectionView: UICollectionView) -> [String]? {
             listLayout.headerHeight > 0 ? presenter.sections?.map(\.title) : nil
         }
@@ -389,7 +389,7 @@
             Self.path(max(0, min(item(ofIndexTitle: title, at: index), presenter.shown.count - 1)))
         }
 
-        /// UIKit keeps the titles that it asked for, and sections may have come and gone since.
+        /// UIKit keeps the titles it asked for, and sections may have come and gone since.
         private func item(ofIndexTitle title: String, at index: Int) -> Int {
             guard let sections = presenter.shownSections, !sections.isEmpty else { return 0 }
             let nearest = max(0, min(index, sections.count - 1))
@@ -399,7 +399,7 @@
 
         // MARK: UICollectionViewDataSourcePrefetching
 
-        /// Asks for the pages of rows that the view will need soon.
+        /// Asks for the pages of rows that the view will soon need.
         public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
             let rows = indexPaths.compactMap(row)
             if let onPrefetch {
@@ -410,7 +410,7 @@
             if !demand.add(rows).isEmpty { tellDemand() }
         }
 
-        /// Gives up pages of which no row is needed any more.
+        /// Gives up pages without a needed row.
         public func collectionView(
             _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
         ) {
@@ -435,14 +435,14 @@
             tellDemand()
         }
 
-        /// Rows came, loaded or went that the app was to load something ahead for.
+        /// Rows arrived, loaded or were removed for which the app prefetches.
         private func followPrefetched() {
             let (arrived, gone) = prefetched.follow(presenter.rows)
             if !gone.isEmpty { onCancelPrefetching?(gone) }
             if !arrived.isEmpty { onPrefetch?(arrived) }
         }
 
-        /// UIKit forgets what it asked for.
+        /// UIKit forgets its prefetch requests.
         private func cancelPrefetched() {
             let items = prefetched.removeAll()
             if !items.isEmpty { onCancelPrefetching?(items) }

@@ -3,9 +3,10 @@
 
     /// A batch of updates, from its call to its end.
     struct LayoutBatch {
-        /// The distance that the content is to move by for the sizes of cells in the batch. UIKit ignores adjustments until its end.
+        /// The distance to move the content by, because of cell sizes in the batch. UIKit ignores adjustments until its end.
         var staged = 0.0
-        /// Items that go or move, in positions before it. Before UIKit has chosen the offset a size at such a path is that of a cell that leaves.
+        /// Items that are removed or moved, in positions before it. Until UIKit has chosen the offset, a size for such a path belongs to a
+        /// leaving cell.
         let leaving: Set<Int>
         /// `true` if UIKit has asked for the offset after it.
         var isAtTarget = false
@@ -16,7 +17,7 @@
     extension PagedListLayout {
         /// A batch is about to be made.
         ///
-        /// - Parameter leaving: items that go or move, in positions before it.
+        /// - Parameter leaving: items that are removed or moved, in positions before it.
         func beginBatch(leaving: Set<Int>) {
             guard let collectionView else { return }
             let kinds = [
@@ -31,7 +32,7 @@
                     }))
         }
 
-        /// The content moves by what cells were measured to in the batch.
+        /// Moves the content by the size differences measured in the batch.
         func endBatch() {
             guard let staged = batch?.staged else { return }
             batch = nil

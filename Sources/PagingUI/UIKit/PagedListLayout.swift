@@ -3,13 +3,14 @@
     public import PagingCore
     public import UIKit
 
-    /// A layout of rows below one another, or of cells in a grid, for lists of any length: it keeps what was measured, and nothing a row.
+    /// A layout of rows below one another, or of cells in a grid, for lists of any length. It stores measured heights, but nothing for other
+    /// rows.
     ///
-    /// Attributes are made for the rect that is asked for; `prepare()` is O(1). Rows are self-sizing, headers stick to the top, and
-    /// the first visible row keeps its place when rows come, go or are measured above it. A list taller than 2²² points is
-    /// shown in a content of bounded height: small moves are exact, and both ends.
+    /// Attributes are made for the requested rect; `prepare()` is O(1). Rows are self-sizing, headers stick to the top, and the first visible
+    /// row keeps its place when rows are inserted, removed or measured above it. A list taller than 2²² points is shown in a content of bounded
+    /// height: small moves are exact, and so are both ends.
     open class PagedListLayout: UICollectionViewLayout {
-        /// The kind of what is shown above the first row while more rows are there.
+        /// The kind of the view above the first row, which is shown while there are more rows.
         public static let elementKindAbove = "PagedListAbove"
 
         /// The frames of the items.
@@ -44,7 +45,7 @@
         /// Makes a layout of cells in a grid. Sections that have headers begin a new line.
         ///
         /// - Parameters:
-        ///   - grid: how many columns there are, and how high cells are.
+        ///   - grid: the number of columns and the height of cells.
         ///   - headerHeight: the height of section headers in points; 0 for none.
         ///   - footerHeight: the height of the footer in points; 0 for none.
         public init(grid: ListGrid, headerHeight: CGFloat = 0, footerHeight: CGFloat = 0) {
@@ -74,8 +75,8 @@
         }
         /// The rows that are at least partly on screen, counted with the separators between them.
         public var visibleRows: Range<Int> { frames.visibleItems }
-        /// The first visible row, and how far below its top the screen begins, counted with the separators between rows. What to keep of a
-        /// reader's place, the view's `onScroll` tells.
+        /// The first visible row, and how far below its top the screen begins, counted with the separators between rows. To keep a reader's
+        /// place, use the one passed to the view's `onScroll`.
         public var anchor: RowAnchor { frames.anchor }
 
         /// The content offset that shows a row at the top, or as near as the list's end allows.
@@ -89,7 +90,7 @@
             collectionView.contentOffset = CGPoint(x: 0, y: put { $0.move(to: anchor) })
         }
 
-        /// Moves the frames, and has UIKit forget the ones that it was given if these are others by that.
+        /// Moves the frames, and has UIKit drop its own if they changed.
         private func put<Result>(_ move: (inout ListFrames) -> Result) -> Result {
             let shift = frames.scale.shift
             let result = move(&frames)
@@ -103,7 +104,7 @@
             return CGFloat(frames.scale.offset)
         }
 
-        /// Puts the list where a view begins.
+        /// Puts the list at the place where a view begins.
         func begin(at beginning: ViewBeginning) {
             guard let collectionView, frames.count > 0 else { return }
             let offset = put { frames in
@@ -117,13 +118,13 @@
 
         // MARK: The list
 
-        /// Other rows, in no relation to those before.
+        /// Replaces all rows with unrelated ones.
         func reset(count: Int, sections: ListSections?) {
             frames.reset(count: count, sections: sections)
             invalidateLayout()
         }
 
-        /// How high separators are in a list, or a first guess of it; `nil` for as high as rows.
+        /// The height of separators in a list, or a first guess of it; `nil` for the height of rows.
         func setSeparatorHeight(_ height: CGFloat?) { frames.separatorHeight = height.map { Double($0) } }
 
         /// Follows an update of the rows, inside the block of updates or before a reload. The ``ListFrames/place`` stays.
@@ -146,7 +147,7 @@
             ).map { CGFloat($0) }
         }
 
-        /// Cells on screen are as high as they want to be.
+        /// The cells on screen have the heights they asked for.
         func settle() { frames.settle() }
 
         /// Another part of the view is covered.
@@ -155,14 +156,14 @@
             invalidateLayout(with: context(moving: frames.resize(to: collectionView)))
         }
 
-        /// The list has other sections, of the same rows. The first visible row stays.
+        /// The list's sections changed, but not its rows. The first visible row stays.
         func follow(_ sections: ListSections?) {
             followScroll()
             let distance = frames.follow(sections)
             invalidateLayout(with: context(moving: distance))
         }
 
-        /// There is other room above the first row and below the last. What is on screen stays.
+        /// The room above the first row or below the last changed. The rows on screen stay.
         func setRoom(above: CGFloat, footer: CGFloat) {
             if frames.aboveHeight == Double(above), frames.footerHeight == Double(footer) { return }
             followScroll()
@@ -170,7 +171,7 @@
             invalidateLayout(with: context(moving: distance))
         }
 
-        /// Rows are to be measured anew: the text has another size. The first visible one stays.
+        /// Forgets all measured heights: the text size changed. The first visible row stays.
         func remeasure() {
             followScroll()
             let distance = frames.remeasure()
@@ -186,7 +187,7 @@
             frames.fit()
         }
 
-        /// A hair less wide than the view: for a content of its width UIKit asks for too few regions in batches.
+        /// Slightly narrower than the view: for a content of its own width UIKit requests too few regions in batches.
         open override var collectionViewContentSize: CGSize {
             var size = frames.contentSize
             size.width = max(0, size.width - 0.0001)
@@ -240,7 +241,7 @@
 
         open override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
             if let item = item(at: indexPath) { return attributes(ofRow: item) }
-            // In a batch UIKit asks for items of the other state too, and without an answer is in an inconsistency of its own.
+            // In a batch UIKit asks for items of the other state too, and becomes inconsistent without an answer.
             return batch == nil ? nil : UICollectionViewLayoutAttributes(forCellWith: indexPath)
         }
 
@@ -254,7 +255,7 @@
             }
         }
 
-        /// The item at a path; `nil` for one that does not exist, and for the empty paths that UIKit has for a moment in batches.
+        /// The item at a path, or `nil` if there is none, as for the empty paths that UIKit has for a moment in batches.
         private func item(at path: IndexPath) -> Int? {
             path.count == 2 && path.section == 0 && (0..<frames.count).contains(path.item) ? path.item : nil
         }
@@ -273,7 +274,7 @@
             return context
         }
 
-        // UIKit asks before the bounds are those, and more often than they change: the answer moves nothing.
+        // UIKit asks before the bounds have changed, and more often than they do: the answer moves nothing.
         open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
             if headerHeight > 0 || isResized(to: newBounds) { return true }
             if let batch {
@@ -301,14 +302,14 @@
             return moving(super.invalidationContext(forBoundsChange: newBounds), by: distance)
         }
 
-        /// The content is at another offset; returns by how much it has to move from there.
+        /// The content is at another offset. Returns by how much it has to move from there.
         private func scrolled(to offset: Double) -> Double {
             if let batch {
                 // In a batch only UIKit moves the content: to the target, and back into a content that became shorter as cells were measured.
                 if batch.isAtTarget { self.batch?.staged = frames.scale.offset - offset }
                 return 0
             }
-            // UIKit rounds what it is set to. A finger and a fling go to pixels.
+            // UIKit rounds the offset that is set. Fingers and flings move by pixels.
             let isMoving = collectionView.map { $0.isTracking || $0.isDecelerating } ?? false
             let tolerance = isMoving ? 0 : ListFramesLimits.rounding
             return frames.scrolled(to: offset, tolerance: tolerance).map { $0 - offset } ?? 0
@@ -327,7 +328,7 @@
         ) -> Bool {
             guard preferredAttributes.representedElementKind == nil, let item = item(at: preferredAttributes.indexPath)
             else { return false }
-            // In a batch cells that leave are sized too, by their paths before it, at which there are other items now.
+            // In a batch leaving cells are sized too, by their old paths, at which other items are now.
             if let batch {
                 if batch.leaving.contains(item), !batch.isAtTarget { return false }
                 if frames.isNews(Double(originalAttributes.frame.height), of: item) { return false }
@@ -356,7 +357,7 @@
         open override func targetContentOffset(
             forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint
         ) -> CGPoint {
-            // The finger lifts, and here scrolling will rest.
+            // The finger lifts, and scrolling will stop here.
             onLanding?(frames.items(atRest: Double(proposedContentOffset.y)))
             return proposedContentOffset
         }
@@ -368,7 +369,7 @@
             endBatch()
         }
 
-        // A header's path is that of its section's first item. Without these UIKit keeps its view there, whatever is there now.
+        // A header's path is that of its section's first item. Without these, UIKit would keep its view there, whatever the new item is.
 
         open override func indexPathsToDeleteForSupplementaryView(ofKind elementKind: String) -> [IndexPath] {
             (batch?.shown[elementKind] ?? []).filter {
@@ -393,7 +394,7 @@
     }
 
     extension ListFrames {
-        /// `true` if this is a view's size, and what is covered of it.
+        /// `true` if this is a view's size and its covered part.
         @MainActor
         fileprivate func hasSize(of view: UICollectionView) -> Bool {
             let size = view.bounds.size
@@ -408,7 +409,7 @@
     }
 
     extension UIScrollView {
-        /// The part that bars and the keyboard cover.
+        /// The part covered by bars and the keyboard.
         var listInsets: ListInsets {
             ListInsets(top: Double(adjustedContentInset.top), bottom: Double(adjustedContentInset.bottom))
         }

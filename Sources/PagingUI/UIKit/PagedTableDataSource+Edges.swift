@@ -42,7 +42,7 @@
             return true
         }
 
-        // MARK: Where it begins
+        // MARK: Starting place
 
         /// Goes to the list's starting place, as soon as that is known and the table is in a window.
         func begin(in tableView: UITableView) {
@@ -66,7 +66,7 @@
             lastOffset(in: tableView) - tableView.contentOffset.y
         }
 
-        /// Holds the end that the table was scrolled to, as rows there turn out to be of other heights than they were guessed.
+        /// Holds the table at its end, as rows there turn out to have other heights than guessed.
         func keepEnd(in tableView: UITableView) {
             if isKeepingEnd { return }
             isKeepingEnd = true
@@ -105,7 +105,7 @@
             if wanted > 0 { tableView.contentOffset.y = -tableView.adjustedContentInset.top }
         }
 
-        /// Moves the content with what covers the table's bottom, so that the last row stays above that.
+        /// Moves the content along with the covered bottom, so that the last row stays above it.
         func keepAboveInset(in tableView: UITableView) {
             let inset = tableView.adjustedContentInset.bottom
             let change = inset - bottomInset
@@ -117,9 +117,9 @@
             tableView.contentOffset.y = max(-tableView.adjustedContentInset.top, offset)
         }
 
-        // MARK: What stays
+        // MARK: Place
 
-        /// The first visible row, and how far below its top the screen begins; `nil` at the list's top.
+        /// The first visible row, and how far below its top the screen begins, or `nil` at the list's top.
         ///
         /// - Parameter isLaidOut: `true` if the rows that the table calls visible are the rows at its offset.
         func place(in tableView: UITableView, isLaidOut: Bool = true) -> PlaceAnchor? {
@@ -138,7 +138,7 @@
         func keep(_ place: PlaceAnchor?, across update: ListUpdate, in tableView: UITableView) {
             guard let place, update.newCount > 0 else { return }
             let new = place.place(in: presenter.shown, after: update)
-            // Rows that are measured by that may move it again.
+            // Rows that are measured meanwhile may move it again.
             for _ in 0..<ListFramesLimits.rounds {
                 let offset = tableView.rectForRow(at: path(ofItem: new.row)).minY + CGFloat(new.offset)
                 if (tableView.contentOffset.y - offset).magnitude < 0.5 { break }
@@ -147,14 +147,14 @@
             }
         }
 
-        /// Keeps what is on screen while rows are measured there.
+        /// Keeps the rows on screen in place while rows there are measured.
         func keepWhileMeasuring(in tableView: UITableView, from place: PlaceAnchor?) {
             layOut(tableView)
             let count = presenter.shown.count
             keep(place, across: ListUpdate(oldCount: count, newCount: count), in: tableView)
         }
 
-        /// Lays a table out that is in a window: outside one it would be measured by other widths.
+        /// Lays out a table in a window: outside one its rows would be measured with other widths.
         func layOut(_ tableView: UITableView) {
             if tableView.window != nil { tableView.layoutIfNeeded() }
         }

@@ -5,7 +5,7 @@
 
     /// The states of the list's ends.
     extension PagedTableDataSource {
-        /// Shows them, in the height that they have now.
+        /// Shows the ends in their present height.
         func fillEdges(_ before: EdgeState, _ after: EdgeState) {
             guard let tableView else { return }
             if let view = fill(&aboveView, before, .before) { show(view, above: tableView) }
@@ -26,7 +26,7 @@
             return view
         }
 
-        /// Sets the table's header, whose height is another, and keeps what is on screen.
+        /// Sets the table's header with its new height, and keeps the rows on screen in place.
         private func show(_ view: UIView, above tableView: UITableView) {
             let place = place(in: tableView)
             tableView.tableHeaderView = view

@@ -10,12 +10,12 @@
         /// - Parameter position: the row's position in the list, as far as it is shown.
         public func indexPath(of position: Int) -> IndexPath { path(ofItem: presenter.shown.item(ofRow: position)) }
 
-        /// The position in the list of an index path's row; of a separator, that of the row below it.
+        /// The position in the list of an index path's row; for a separator, the position of the row below it.
         public func position(of path: IndexPath) -> Int { presenter.shown.nearestRow(to: item(at: path)) }
 
-        /// The element that an index path's row shows, for a delegate; `nil` for a placeholder or where there is no such row.
+        /// The element in an index path's row, for a delegate, or `nil` for a placeholder or if there is no such row.
         ///
-        /// The list may be ahead of what is shown: its own element at that position may be another.
+        /// The list may be ahead of the view, so its own element at that position may be a different one.
         public func element(at path: IndexPath) -> Element? {
             presenter.shown.row(at: item(at: path)).flatMap { presenter.rows[$0] }
         }
@@ -23,7 +23,7 @@
         /// `true` if a row of the table is a separator between rows of the list.
         public func isSeparator(at path: IndexPath) -> Bool { presenter.shown.isSeparator(item(at: path)) }
 
-        /// Shows separators between rows: rows of their own, which are not in the list's positions.
+        /// Shows separators between rows. They are rows of the table of their own, which are not in the list's positions.
         ///
         /// ```swift
         /// dataSource.showSeparators(days) { tableView, path, day in
@@ -36,8 +36,8 @@
         /// ```
         ///
         /// - Parameters:
-        ///   - separators: separators of the table's list; it need not be kept.
-        ///   - cell: makes a separator's cell, which is as high as the table's delegate says, or as it is itself.
+        ///   - separators: separators of the table's list; the app need not keep them.
+        ///   - cell: makes a separator's cell. The table's delegate, or the cell itself, sets its height.
         public func showSeparators<Separator: Hashable & Sendable>(
             _ separators: ListSeparators<Element, Separator>,
             cell: @escaping (UITableView, IndexPath, Separator) -> UITableViewCell

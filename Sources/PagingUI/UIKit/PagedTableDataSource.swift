@@ -3,7 +3,7 @@
     public import PagingCore
     public import UIKit
 
-    /// The data source of a `UITableView` that shows a list: it loads where the reader looks, and is never out of step.
+    /// The data source of a `UITableView` that shows a list: it loads the rows that the reader scrolls to, and always matches the list.
     ///
     /// ```swift
     /// dataSource = PagedTableDataSource(tableView, list) { tableView, path, row in
@@ -15,9 +15,10 @@
     /// }
     /// ```
     ///
-    /// Keep the data source: the table view does not. It hears of scrolls and layouts by itself, and the table's delegate is the app's; one that
-    /// calls ``willEndDragging(at:)`` too has no row loaded that a fling passes by. The list's sections are the table's; where the list's become
-    /// others, the table is reloaded in place. A table view keeps a record a row; for lists of many millions take ``PagedCollectionView``.
+    /// Keep the data source: the table view does not. It observes scrolls and layouts by itself, so the table's delegate is the app's. A
+    /// delegate that calls ``willEndDragging(at:)`` keeps rows that a fling passes from being loaded. The list's sections are the table's; if
+    /// they change, the table is reloaded in place. A table view stores a record for each row; for lists of many millions use
+    /// ``PagedCollectionView``.
     @MainActor
     public final class PagedTableDataSource<Element: Sendable>: NSObject, UITableViewDataSource,
         UITableViewDataSourcePrefetching, RowsDisplay
@@ -33,21 +34,23 @@
         public var rowAnimation = UITableView.RowAnimation.fade
         /// The end at which the table is at home; see ``ListEdge``.
         public let edge: ListEdge
-        /// How near the list's end counts as there, in points: from there on a table that is at home at the end follows rows that come.
+        /// The distance from the list's end, in points, that still counts as at the end. Within it a table that is at home at the end follows
+        /// new rows.
         public var endThreshold = CGFloat(ListFramesLimits.endThreshold)
-        /// How high what is shown at either end of the list is, in points, as long as there may be more rows there; 0 for nothing.
+        /// The height of the view at either end of the list, in points, while there may be more rows there; 0 for none.
         ///
-        /// It takes the table's header and footer views, and is filled by ``configureEdge``.
+        /// It uses the table's header and footer views, and is filled by ``configureEdge``.
         public var edgeHeight: CGFloat = 0 {
             didSet { if edgeHeight != oldValue { edgeObserver.tell() } }
         }
-        /// Fills that: a spinner, a button that tries again by ``PagedList/loadMore(_:)``. Set it before ``edgeHeight``.
+        /// Fills the view at an end of the list: a spinner, or a button that tries again by ``PagedList/loadMore(_:)``. Set it before
+        /// ``edgeHeight``.
         public var configureEdge: (UITableViewHeaderFooterView, EdgeState, LoadDirection) -> Void = { _, _, _ in }
         lazy var edgeObserver = EdgeObserver(list) { [weak self] before, after in self?.fillEdges(before, after) }
         var aboveView: UITableViewHeaderFooterView?
         var belowView: UITableViewHeaderFooterView?
         weak var tableView: UITableView?
-        /// Which view this is, to ask the list where its reader is.
+        /// Identifies this view, to ask the list for its reader's place.
         public let viewer: ViewerID
         private let provider: CellProvider
         private var demand: PrefetchDemand
@@ -56,7 +59,7 @@
         private var hasShown = false
         private var paths: SectionPaths
         private var observer: TableObserver?
-        /// `true` if the table is being changed: what it tells meanwhile is in between.
+        /// `true` while the table is changed: events from it are intermediate then.
         private var isChanging = false
         var separatorCell: ((UITableView, IndexPath, AnySeparator) -> UITableViewCell)?
         /// The free space above the rows of a short list, in a table that is at home at the end: a part of its inset.
@@ -75,9 +78,9 @@
         /// - Parameters:
         ///   - tableView: the table; it is not kept alive.
         ///   - list: the list.
-        ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the
-        ///     bottom by a part of the table's `contentInset.top`.
-        ///   - viewer: which view this is; `nil` for one that no other view is.
+        ///   - edge: the end at which the table is at home: ``ListEdge/end`` for a conversation. A short list is then kept at the bottom by a
+        ///     part of the table's `contentInset.top`.
+        ///   - viewer: identifies this view; `nil` for a new identifier.
         ///   - cell: makes a row's cell; the row's item is `nil` for a placeholder.
         public init(
             _ tableView: UITableView, _ list: PagedList<Element>, edge: ListEdge = .start, viewer: ViewerID? = nil,
@@ -116,11 +119,11 @@
         /// The item at an index path.
         func item(at path: IndexPath) -> Int { paths.position(section: path.section, row: path.row) }
 
-        // MARK: Where the reader is
+        // MARK: The reader's place
 
-        /// The table was laid out. The data source hears of it by itself.
+        /// The table was laid out. The data source observes that by itself.
         ///
-        /// A table goes to where its list begins, and one that is at home at the end keeps a short list at its bottom, and the last row in place
+        /// A table goes to its list's starting place. One that is at home at the end keeps a short list at its bottom, and the last row in place
         /// when the keyboard comes or goes.
         public func didLayOut() {
             guard !isChanging, let tableView, tableView.window != nil, !presenter.rows.isEmpty else { return }
@@ -140,7 +143,7 @@
             didLayOut()
         }
 
-        /// Changes the table, and hears nothing of it.
+        /// Changes the table, and ignores its events meanwhile.
         private func changing(_ change: () -> Void) {
             let wasChanging = isChanging
             isChanging = true
@@ -148,21 +151,21 @@
             isChanging = wasChanging
         }
 
-        /// The table was scrolled. The data source hears of it by itself.
+        /// The table was scrolled. The data source observes that by itself.
         public func didScroll() {
             guard !isChanging, let tableView, tableView.window != nil, !hasReloaded else { return }
             presenter.goOn()
             keepEnd(in: tableView)
             let items = visibleRows
             guard !items.isEmpty else { return }
-            // A fling that is over, or was stopped by a finger, lands nowhere else.
+            // A fling that is over, or was stopped by a finger, has no landing.
             if tableView.isTracking || !tableView.isDecelerating || items == landing { landing = nil }
             tellViewport(items)
         }
 
         /// The finger lifts: call it from the delegate's `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`.
         ///
-        /// - Parameter offset: the target content offset, where scrolling will rest.
+        /// - Parameter offset: the target content offset, at which scrolling will stop.
         public func willEndDragging(at offset: CGPoint) {
             guard let tableView else { return }
             let rect = CGRect(origin: offset, size: tableView.bounds.size)
@@ -215,7 +218,7 @@
             landing = landing.map(update.positionMap.following)
             let sticks = sticksToEnd(in: tableView)
             let place = place(in: tableView)
-            // Rows that come or go above the screen are not seen to: what is on screen stays, without an animation.
+            // Rows that come or go above the screen are not animated: the rows on screen stay.
             let isAbove =
                 place.map { place in
                     update.newPosition(of: place.anchor.row).map {
@@ -252,14 +255,14 @@
             completion()
         }
 
-        /// Shows all rows anew, with the first visible one where it is; called by the ``presenter``.
+        /// Shows all rows anew and keeps the first visible one in place; called by the ``presenter``.
         public func reload(_ update: ListUpdate, advance: @MainActor () -> Void) {
             guard let tableView else { return advance() }
             isChanging = true
             demand.removeAll()
             landing = landing.map(update.positionMap.following)
             let sticks = !hasReloaded && sticksToEnd(in: tableView)
-            // Outside a window no layout follows a reload: several may come, and the place goes along.
+            // Outside a window no layout follows a reload: several may come, and the place is carried along.
             let isUnknown = hasReloaded && (tableView.window != nil || !hasShown)
             let place = isUnknown ? nil : place(in: tableView)
             let selected = KeptRows((tableView.indexPathsForSelectedRows ?? []).map(item), in: presenter.shown)
@@ -293,7 +296,7 @@
                     cell.contentView.layer.add(fade, forKey: "PagedTableDataSource.fade")
                 }
             }
-            // Rows that take another height are measured now, so that the table does not choose by itself which of them stays.
+            // Rows that change their height are measured now, so that the table does not choose by itself which row stays.
             changing {
                 let place = place(in: tableView)
                 tableView.reconfigureRows(at: rows.map(path))
@@ -302,7 +305,7 @@
             didScroll()
         }
 
-        /// Shows other sections; called by the ``presenter``.
+        /// Shows new sections; called by the ``presenter``.
         public func showSections() {}
 
         private func follow() {
@@ -322,7 +325,7 @@
         /// Makes the cell of a row, or of a separator.
         public func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
             if hasReloaded, !isChanging {
-                // The rows that come to the screen with a reload are told of once they are all there.
+                // Rows that come on screen with a reload are reported once all of them are there.
                 list.ledger.turn { [weak self] in self?.didScroll() }
             }
             (hasReloaded, hasShown) = (false, true)
@@ -334,7 +337,7 @@
                 preconditionFailure("PagedTableDataSource: a separator without a cell")
             case .edge: preconditionFailure("PagedTableDataSource: its ends are no rows")
             }
-            // Its row is wanted all the same: UIKit makes cells before they come to the screen.
+            // Its row is wanted all the same: UIKit makes cells before they appear.
             return provider(tableView, indexPath, presenter.row(at: row))
         }
 
@@ -353,13 +356,13 @@
 
         // MARK: UITableViewDataSourcePrefetching
 
-        /// Asks for the pages of rows that the table will need soon.
+        /// Asks for the pages of rows that the table will soon need.
         public func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
             if landing != nil { return }
             if !demand.add(indexPaths.compactMap(row)).isEmpty { tellDemand() }
         }
 
-        /// Gives up pages of which no row is needed any more.
+        /// Gives up pages without a needed row.
         public func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
             if !demand.remove(indexPaths.compactMap(row)).isEmpty { tellDemand() }
         }

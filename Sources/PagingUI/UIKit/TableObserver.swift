@@ -1,7 +1,7 @@
 #if (canImport(Darwin) || APPLE_STAND_INS) && canImport(UIKit) && !os(watchOS) && !os(tvOS)
     internal import UIKit
 
-    /// Hears of a table's moves and of its layouts, so that the table's delegate and subclass are the app's.
+    /// Observes a table's moves and its layouts, so that the table's delegate and subclass are the app's.
     @MainActor
     final class TableObserver {
         private let observations: [NSKeyValueObservation]
@@ -9,10 +9,10 @@
         /// Begins to listen.
         ///
         /// - Parameters:
-        ///   - tableView: the table, which keeps a view without content for it.
+        ///   - tableView: the table, to which an empty view is added for it.
         ///   - onScroll: called when the content's offset changes.
         ///   - onWindow: called when the table comes to a window.
-        ///   - onLayout: called when its size or what is covered of it changes.
+        ///   - onLayout: called when its size or its covered part changes.
         init(
             _ tableView: UITableView, onScroll: @escaping @MainActor @Sendable () -> Void,
             onWindow: @escaping @MainActor @Sendable () -> Void,
@@ -30,7 +30,7 @@
         }
     }
 
-    /// A view without content that is as large as the one that it is in.
+    /// An empty view as large as its superview.
     private final class LayoutProbe: UIView {
         var onWindow: () -> Void = {}
         var onLayout: () -> Void = {}

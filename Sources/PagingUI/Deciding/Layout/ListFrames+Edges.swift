@@ -1,4 +1,4 @@
-/// How much of a view is covered at its ends, in points: by bars, by the keyboard.
+/// The covered part of a view at its ends, in points: by bars, by the keyboard.
 struct ListInsets: Hashable, Sendable {
     var top = 0.0
     var bottom = 0.0
@@ -10,7 +10,7 @@ struct KnownEnds: Hashable, Sendable {
     var isEndKnown = false
 }
 
-/// Limits of how views show lists.
+/// Limits for showing lists.
 enum ListFramesLimits {
     /// The tolerance for an offset that was set, in points: UIKit rounds to pixels, and to points before the first window.
     static let rounding = 0.51
@@ -18,44 +18,44 @@ enum ListFramesLimits {
     static let endThreshold = 40.0
     /// How many views' heights are scrolled in an animation. A longer way is jumped to within one of these.
     static let animatedScreens = 3.0
-    /// How often a table is put at its end while rows there turn out to be of other heights than they were guessed.
+    /// How often a table is put at its end while rows there turn out to have other heights than guessed.
     static let rounds = 5
-    /// Below this, in points, two offsets are the same: sums in another order differ by less.
+    /// Two offsets are the same if they differ by less, in points: sums in another order do.
     static let sameOffset = 0.01
 }
 
 /// The positions of a list's ends, and how a view that is at home at the end holds on to it.
 extension ListFrames {
-    /// The free space above the items of a list that is shorter than the view, where it is at home at the end.
+    /// The free space above the items of a list that is shorter than the view, if the view is at home at the end.
     var slack: Double {
         edge == .end && geometry.count > 0 ? max(0, scale.view - insets.top - shownHeight) : 0
     }
 
-    /// How far below the content's top the first item's line begins.
+    /// The distance from the content's top to the first item's line.
     var lead: Double { slack + aboveHeight }
 
     var totalHeight: Double { shownHeight + slack }
 
-    /// The position of the screen's top that shows the list's top below what covers it.
+    /// The position of the screen's top that shows the list's top below the covered part.
     var nearest: Double { -insets.top }
 
     /// The position of the screen's top that shows the list's end.
     var farthest: Double { max(nearest, totalHeight - scale.view) }
 
-    /// Puts the list at a position, as far as it goes.
+    /// Puts the list at a position, or as near as its ends allow.
     mutating func place(at position: Double) {
         let inside = max(nearest, min(position, farthest))
         scale.place(at: max(0, inside))
-        // Below what covers the top there is nothing of the list, and it moves with the content.
+        // No part of the list is behind the covered top, and it moves with the content.
         if inside < 0 { _ = scale.scrolled(to: inside) }
     }
 
     // MARK: The end
 
-    /// How far the screen is from the list's end, in points.
+    /// The distance from the screen to the list's end, in points.
     var distanceToEnd: Double { farthest - scale.position }
 
-    /// `true` if the view is so near the end that it follows what comes there.
+    /// `true` if the view is near enough to the end to follow new rows there.
     var isNearEnd: Bool { distanceToEnd <= max(endThreshold, ListFramesLimits.sameOffset) }
 
     /// Puts the list at its end and returns the content's offset there. It stays there until the reader or the app scrolls.
@@ -75,18 +75,18 @@ extension ListFrames {
         return offset
     }
 
-    /// `true` if rows that come at the end push the others up.
+    /// `true` if new rows at the end push the others up.
     func sticksToEnd(ends: KnownEnds, isLeaving: Bool) -> Bool {
         // Rows that were only loaded are not new: a view that follows them would read the list to its end.
         edge == .end && placeEdge == .end && ends.isEndKnown && !isLeaving && isNearEnd
     }
 
-    // MARK: What stays
+    // MARK: Place
 
-    /// At which end of the screen the item is that stays.
+    /// The end of the screen of the item that stays.
     var placeEdge: ListEdge { grip ?? edge }
 
-    /// The last item that ends on screen, and how far below its end the screen's is.
+    /// The last item that ends on screen, and how far below its end the screen ends.
     var lastPlace: RowAnchor {
         guard geometry.count > 0 else { return RowAnchor(row: 0, offset: 0) }
         let bottom = scale.position + scale.view - lead
@@ -120,7 +120,7 @@ extension ListFrames {
         return RowAnchor(row: near, offset: placeEdge == .end ? top - frame.height + scale.view : top)
     }
 
-    /// How far the screen's top is below that of an item's line, with the header above it; negative where it is above that.
+    /// The distance from the top of an item's line, with the header above it, to the screen's top; negative if the screen's top is above.
     func distance(toTopOf item: Int) -> Double { scale.position - lead - geometry.top(of: lines.line(of: item)) }
 
     private func end(ofLine line: Int) -> Double {
@@ -128,26 +128,26 @@ extension ListFrames {
         return frame.top + frame.height
     }
 
-    /// `true` if an item that is measured grows upwards, so that what is below it stays.
+    /// `true` if an item that is measured grows upward, so that the items below it stay.
     func growsUp(_ item: Int, isSeparator: Bool = false) -> Bool {
         if placeEdge == .end {
-            // A row that came below the one that stays, and fits there by its guessed height, does not push that up.
+            // A row that came below the staying row, and fits there by its guessed height, does not push that up.
             let last = min(lastPlace.row, keptLast ?? .max)
-            // Below the row that stays there may be a separator, which grows downwards unless the list's end is shown.
+            // A separator may be below the staying row. It grows downward unless the list's end is shown.
             return item < last || item == last && (!isSeparator || distanceToEnd <= ListFramesLimits.sameOffset)
         }
         let first = geometry.row(at: scale.position - lead)
-        // A row that begins above the screen grows upwards: what is on screen stays. So does a separator that is partly there.
+        // A row that begins above the screen grows upward, so that the rows on screen stay. So does a separator that is partly above.
         if item < first.row || isSeparator && item == first.row && first.offset > 0 { return true }
         if item == revealedAbove { return true }
-        // So do those that the reader has just brought to the screen from above.
+        // So do rows that the reader has just scrolled to from below.
         return entersAbove && item <= lastPlace.row
     }
 
-    /// Items that the reader has brought to the screen are measured.
+    /// The items that the reader scrolled to are measured.
     mutating func settle() { (entersAbove, revealedAbove, keptLast) = (false, nil, nil) }
 
-    /// Takes in the view's size, and what is covered of it, with the last row where it is above the edge. Returns the content's offset.
+    /// Sets the view's size and its covered part, keeping the last row above the edge. Returns the content's offset.
     mutating func resizeFromEnd(width newWidth: Double, height newHeight: Double, insets newInsets: ListInsets)
         -> Double
     {

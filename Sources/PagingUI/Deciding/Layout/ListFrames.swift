@@ -28,11 +28,11 @@ struct ListFrames: Sendable {
     var endThreshold = ListFramesLimits.endThreshold
     /// The end of the screen at which a row was put, until the reader or the app scrolls. It is held there whatever the view's own end is.
     var grip: ListEdge?
-    /// `true` if the reader came up with the last move, and what that brought to the screen is still to be measured.
+    /// `true` if the reader's last move was up, and the items it brought on screen are not measured yet.
     var entersAbove = false
-    /// The item that came to the screen's top as the separator there went or turned out to be lower, and is still to be measured.
+    /// The item that came to the screen's top as the separator there was removed or turned out to be lower, until it is measured.
     var revealedAbove: Int?
-    /// The row at the screen's end that an update kept there, as long as what came below it is still to be measured.
+    /// The row at the screen's end that an update kept there, as long as new rows below it are not measured.
     var keptLast: Int?
     /// `true` if the last move was up.
     private(set) var movesUp = false
@@ -42,12 +42,12 @@ struct ListFrames: Sendable {
     let isSelfSizing: Bool
     let headerHeight: Double
     private(set) var footerHeight: Double
-    /// The height of what is shown above the first item, in points; 0 for nothing.
+    /// The height of the item above the first one, in points; 0 for none.
     private(set) var aboveHeight = 0.0
-    /// How high separators are, or a first guess of it, in points; `nil` for as high as rows.
+    /// The height of separators, or a first guess of it, in points; `nil` for the height of rows.
     var separatorHeight: Double?
     private var sectionCounts: [Int] = []
-    /// The item that was first on screen before the view was resized, for as long as nothing scrolls or comes and goes.
+    /// The first item on screen before the view was resized, until it is scrolled or items come and go.
     var held: (anchor: RowAnchor, lineHeight: Double, position: Double)?
 
     init(rowHeight: Double, isSelfSizing: Bool, headerHeight: Double, footerHeight: Double) {
@@ -64,10 +64,10 @@ struct ListFrames: Sendable {
 
     // MARK: The list
 
-    /// How many items there are.
+    /// The number of items.
     var count: Int { lines.count }
 
-    /// Other items, in no relation to those before.
+    /// Replaces all items with unrelated ones.
     mutating func reset(count: Int, sections: ListSections?) {
         geometry = RowGeometry(count: count, height: geometry.estimate)
         (sectionCounts, held) = (counts(of: sections, count), nil)
@@ -85,7 +85,7 @@ struct ListFrames: Sendable {
     ///   - separators: inserted items that are separators. In a list they are as high as ``separatorHeight``.
     ///   - isLeaving: `true` if the reader is on the way up. Then no row that comes at the end pulls the view there.
     /// - Returns: the content's offset after the update, or `nil` if the list's top stays on screen.
-    /// - Complexity: O(*what changed* × log *measured* + *sections*).
+    /// - Complexity: O(*changes* × log *measured* + *sections*).
     mutating func follow(
         _ update: ListUpdate, sections: ListSections?, keeping place: RowAnchor, height: Double? = nil,
         ends: KnownEnds = KnownEnds(), separators: PositionSet = PositionSet(), isLeaving: Bool = false
@@ -114,7 +114,7 @@ struct ListFrames: Sendable {
         return scale.offset
     }
 
-    /// Takes in the list's sections, and returns by how much the content has to move for the first visible item to stay.
+    /// Sets the list's sections, and returns by how much the content has to move for the first visible item to stay.
     mutating func follow(_ sections: ListSections?) -> Double {
         let new = counts(of: sections, count)
         if new == sectionCounts { return 0 }
@@ -122,14 +122,13 @@ struct ListFrames: Sendable {
         return keepingPlace { $0.arrange($0.count) }
     }
 
-    /// There is more or less room above the first item and below the last; returns by how much the content has to move for what is on screen to
-    /// stay.
+    /// Changes the room above the first item and below the last. Returns by how much the content has to move for the items on screen to stay.
     mutating func setRoom(above: Double, footer: Double) -> Double {
         if above == aboveHeight, footer == footerHeight { return 0 }
         return keepingPlace { ($0.aboveHeight, $0.footerHeight) = (above, footer) }
     }
 
-    /// Items are to be measured anew; returns by how much the content has to move for the first visible one to stay.
+    /// Forgets all measured heights. Returns by how much the content has to move for the first visible item to stay.
     mutating func remeasure() -> Double { isSelfSizing ? keepingPlace { $0.geometry.forget() } : 0 }
 
     private mutating func keepingPlace(_ change: (inout ListFrames) -> Void) -> Double {
@@ -141,7 +140,7 @@ struct ListFrames: Sendable {
         return scale.offset - before
     }
 
-    /// The items of each section; none where sections are not shown, or are not those of the list's items yet.
+    /// The number of items in each section; empty if sections are not shown, or do not match the list's items yet.
     private func counts(of sections: ListSections?, _ count: Int) -> [Int] {
         let paths = SectionPaths(count: count, sections: headerHeight > 0 ? sections : nil)
         return paths.titles == nil ? [] : (0..<paths.sectionCount).map(paths.rowCount)
@@ -154,12 +153,12 @@ struct ListFrames: Sendable {
         if lines.startLines != geometry.headers { geometry.setHeaders(at: lines.startLines, height: headerHeight) }
     }
 
-    /// The height of all that is shown, in points.
+    /// The height of everything shown, in points.
     var shownHeight: Double {
         geometry.count > 0 ? aboveHeight + geometry.totalHeight - (grid?.spacing ?? 0) + footerHeight : 0
     }
 
-    // MARK: Where the reader is
+    // MARK: The reader's place
 
     /// The items that are at least partly on screen.
     var visibleItems: Range<Int> { items(inList: scale.position, scale.position + height) }
@@ -172,8 +171,8 @@ struct ListFrames: Sendable {
         return RowAnchor(row: lines.firstItem(ofLine: line.row), offset: line.offset)
     }
 
-    /// The anchor that stays when rows and headers come or go: in a view that is at home at the top the first visible item, and how far below the top of
-    /// its own cell the screen begins; at the end as in ``lastPlace``.
+    /// The anchor that stays when rows and headers come or go. In a view that is at home at the top it is the first visible item, and how far
+    /// below the top of its own cell the screen begins; at the end it is ``lastPlace``.
     var place: RowAnchor {
         if placeEdge == .end { return lastPlace }
         var anchor = anchor
@@ -209,8 +208,8 @@ struct ListFrames: Sendable {
     /// The content was scrolled; see ``ScrollScale/scrolled(to:)``.
     ///
     /// - Parameters:
-    ///   - offset: where it is.
-    ///   - tolerance: how far from where it was put that may be, in points, and be none: frameworks round offsets.
+    ///   - offset: the content's offset.
+    ///   - tolerance: the difference from the offset that was set, in points, that does not count: frameworks round offsets.
     mutating func scrolled(to offset: Double, tolerance: Double = 0) -> Double? {
         if (offset - scale.offset).magnitude <= tolerance { return nil }
         if offset != scale.offset {
@@ -220,7 +219,7 @@ struct ListFrames: Sendable {
         return scale.scrolled(to: offset)
     }
 
-    /// The items on screen where scrolling will rest.
+    /// The items on screen once scrolling comes to rest.
     func items(atRest offset: Double) -> Range<Int> {
         var resting = scale
         _ = resting.scrolled(to: offset)
@@ -230,15 +229,15 @@ struct ListFrames: Sendable {
 
     // MARK: Sizes
 
-    /// `true` if this is the view's size, and what is covered of it.
+    /// `true` if this is the view's size and its covered part.
     func hasSize(_ width: Double, _ height: Double, insets: ListInsets = ListInsets()) -> Bool {
         self.width == width && self.height == height && self.insets == insets
     }
 
-    /// The content is as high as what is in it by now.
+    /// Makes the content as high as its present items.
     mutating func fit() { scale.resize(total: totalHeight, view: scale.view) }
 
-    /// Takes in the view's size, and returns by how much the content has to move for the ``place`` to stay.
+    /// Sets the view's size, and returns by how much the content has to move for the ``place`` to stay.
     mutating func resize(width newWidth: Double, height newHeight: Double, insets: ListInsets = ListInsets()) -> Double
     {
         let before = scale.offset
@@ -254,7 +253,7 @@ struct ListFrames: Sendable {
             arrange(count)
             scale.resize(total: totalHeight, view: height)
             guard isOther, scale.position > 0, count > 0 else { return scale.offset - before }
-            // As much of the line is above the screen as was.
+            // The same part of the line is above the screen as before.
             let part = anchor.offset * geometry.estimate / lineHeight
             _ = move(to: RowAnchor(row: anchor.row, offset: part))
             held = (anchor, lineHeight, scale.position)
@@ -269,13 +268,13 @@ struct ListFrames: Sendable {
         return scale.offset - before
     }
 
-    /// `true` if an item's cell wants to be of another height than it counts.
+    /// `true` if an item's cell asks for another height than it has.
     func isNews(_ height: Double, of item: Int) -> Bool {
-        // Half a pixel of the finest screens is no difference.
+        // Half a pixel of the finest screens makes no difference.
         isSelfSizing && item < count && (height - geometry.height(of: item)).magnitude > 1.0 / 6
     }
 
-    /// Takes in a measured height, and returns by how much the content has to move for what is on screen to stay.
+    /// Sets a measured height, and returns by how much the content has to move for the items on screen to stay.
     ///
     /// - Parameters:
     ///   - item: the item.

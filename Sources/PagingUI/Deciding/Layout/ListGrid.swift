@@ -5,27 +5,27 @@
 /// print(grid.columnCount(inWidth: 390))  // 3
 /// ```
 ///
-/// All cells of a grid are of one height: none is self-sizing. The columns fill the width, and their edges are at whole points.
+/// All cells of a grid have the same height: none is self-sizing. The columns fill the width, and their edges are at whole points.
 public struct ListGrid: Hashable, Sendable {
-    /// How many columns there are.
+    /// The number of columns.
     public enum Columns: Hashable, Sendable {
-        /// So many, at least 1.
+        /// This many, at least 1.
         case fixed(Int)
-        /// As many as fit while each is at least so wide, in points; at least one.
+        /// As many as fit with at least this width each, in points; at least one.
         case adaptive(minimum: Double)
     }
 
-    /// How high a cell is.
+    /// The height of a cell.
     public enum CellHeight: Hashable, Sendable {
-        /// So many points; more than 0.
+        /// This many points; more than 0.
         case fixed(Double)
         /// As many points as its width divided by this; 1 for a square.
         case aspectRatio(Double)
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     public var columns: Columns
-    /// How high each cell is.
+    /// The height of each cell.
     public var cellHeight: CellHeight
     /// The space between columns and between lines, in points; at least 0.
     public var spacing: Double
@@ -33,8 +33,8 @@ public struct ListGrid: Hashable, Sendable {
     /// Makes a grid.
     ///
     /// - Parameters:
-    ///   - columns: how many columns there are.
-    ///   - cellHeight: how high each cell is; a square where none is given.
+    ///   - columns: the number of columns.
+    ///   - cellHeight: the height of each cell; by default a square.
     ///   - spacing: the space between columns and between lines, in points.
     public init(columns: Columns, cellHeight: CellHeight = .aspectRatio(1), spacing: Double = 0) {
         switch columns {
@@ -49,7 +49,7 @@ public struct ListGrid: Hashable, Sendable {
         (self.columns, self.cellHeight, self.spacing) = (columns, cellHeight, spacing)
     }
 
-    /// How many columns a width has.
+    /// The number of columns in a width.
     public func columnCount(inWidth width: Double) -> Int {
         switch columns {
         case .fixed(let count): count

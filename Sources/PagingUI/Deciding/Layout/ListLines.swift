@@ -1,24 +1,24 @@
-/// Which items are in which line of a list or grid: sections begin a new line.
+/// The lines of items in a list or grid: sections begin a new line.
 ///
-/// It keeps two numbers a section, and nothing an item.
+/// It stores two numbers a section, and nothing for each item.
 struct ListLines: Hashable, Sendable {
-    /// How many items there are.
+    /// The number of items.
     let count: Int
-    /// Items a line, at least 1.
+    /// The number of items in a line, at least 1.
     let columns: Int
     /// The first item of each section that has items, ascending from 0.
     let starts: [Int]
     /// The line that each of these begins.
     let startLines: [Int]
-    /// How many lines there are.
+    /// The number of lines.
     let lineCount: Int
 
     /// Arranges items.
     ///
     /// - Parameters:
-    ///   - count: how many items.
-    ///   - columns: items a line.
-    ///   - sections: how many items each section has, which add up to `count`; none where items are not in sections.
+    ///   - count: the number of items.
+    ///   - columns: the number of items in a line.
+    ///   - sections: the number of items in each section, which add up to `count`; empty if items are not in sections.
     init(count: Int, columns: Int, sections: [Int] = []) {
         var (starts, startLines): ([Int], [Int]) = ([], [])
         var (start, line) = (0, 0)
