@@ -2,7 +2,7 @@ import Foundation
 
 /// A user and password in an address, as HTTP Basic credentials (RFC 7617).
 enum BasicCredentials {
-    /// The address without them, and the header that carries them.
+    /// The address without its user and password, and the header with them.
     static func taken(from url: URL) -> (URL, [String: String]) {
         guard let user = url.user(percentEncoded: false), let address = withoutUser(url) else { return (url, [:]) }
         let pair = user + ":" + (url.password(percentEncoded: false) ?? "")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The owner of an address: scheme, host and port. Credentials for one origin are not for another.
+/// The origin of an address: scheme, host and port. Credentials for one origin are not sent to another.
 ///
 /// Source: RFC 6454 §4. A downgrade from https to http is another origin, and so is an upgrade.
 struct Origin: Hashable, Sendable {
@@ -15,9 +15,9 @@ struct Origin: Hashable, Sendable {
     }
 }
 
-/// How to go on where the way leads to another origin than the one that the source was given.
+/// The policy for a link or redirect to another origin than the source's.
 public enum CrossOriginPolicy: Hashable, Sendable {
-    /// Throw ``HTTPSourceError/Reason/otherOrigin(_:)``, which names it.
+    /// Throw ``HTTPSourceError/Reason/otherOrigin(_:)``, which names the other origin.
     case refuse
     /// Go there without the source's headers and without its request hook, so without credentials.
     case withoutCredentials

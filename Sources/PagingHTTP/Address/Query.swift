@@ -1,11 +1,11 @@
 import Foundation
 import PagingWire
 
-/// Reads and edits an address's query without touching what it does not change: escapes stay as they were written.
+/// Reads and edits an address's query without changing the escapes in the rest of it.
 ///
-/// `URLComponents` is not used: its setters trap on text that is not percent-encoded, and it writes some escapes anew.
+/// `URLComponents` is not used: its setters trap on text that is not percent-encoded, and it rewrites some escapes.
 enum Query {
-    /// A parameter as it was written, and its name and value decoded.
+    /// A parameter as it was written, with its name and value decoded.
     struct Parameter: Hashable {
         let text: String
         let name: String
@@ -34,12 +34,12 @@ enum Query {
         return (query ?? "").split(separator: "&").map(Parameter.init)
     }
 
-    /// Parameters by their names, in the order of these.
+    /// Parameters sorted by name.
     static func parameters(_ values: [String: String]) -> [Parameter] {
         values.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) }
     }
 
-    /// `true` if an address leads on from another by numbers alone: `page=2` to `page=3`.
+    /// `true` if an address differs from another, and only in parameters that are numbers, as `page=3` from `page=2`.
     static func counts(from address: URL, to text: String) -> Bool {
         guard let target = WireAddress.resolve(text, relativeTo: address) else { return false }
         let before = Dictionary(parameters(of: address).map { ($0.name, $0.value) }) { $1 }
@@ -51,7 +51,7 @@ enum Query {
         parameters(of: url).first { $0.name == name }?.value
     }
 
-    /// The address with parameters set: those of the same name are replaced, all others stay.
+    /// The address with parameters set. Parameters of the same name are replaced, and all others stay.
     static func setting(_ new: [Parameter], in url: URL) -> URL? {
         guard !new.isEmpty else { return url }
         let (path, query) = split(url.absoluteString)
@@ -80,7 +80,7 @@ enum Query {
         return spaced.removingPercentEncoding ?? String(spaced)
     }
 
-    /// A name or value with everything encoded that means something in a query, or is not allowed in it.
+    /// A name or value with all characters encoded that are reserved or not allowed in a query.
     static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -96,8 +96,8 @@ enum Query {
 
     /// A cursor as a parameter's value.
     ///
-    /// A cursor that came percent-encoded goes back as it came: one that holds an escape, and besides escapes only what
-    /// is allowed in a value. Any other is encoded.
+    /// A cursor that is already percent-encoded is returned unchanged: it contains an escape, and otherwise only characters that are allowed in
+    /// a value. Any other is encoded.
     static func encodedCursor(_ text: String) -> String {
         var rest = text.utf8[...]
         var hasEscape = false
@@ -118,7 +118,7 @@ enum Query {
         Unicode.Scalar(byte).properties.isASCIIHexDigit
     }
 
-    /// Unreserved characters of RFC 3986 §2.3, and those delimiters that mean nothing inside a value.
+    /// Unreserved characters of RFC 3986 §2.3, and the delimiters without a meaning inside a value.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

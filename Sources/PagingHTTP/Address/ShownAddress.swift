@@ -1,11 +1,11 @@
 import Foundation
 
-/// Addresses and foreign text as errors and logs may show them.
+/// Addresses and a server's text as errors and logs may show them.
 enum Shown {
-    /// The most characters of a server's own words that an error repeats.
+    /// The most characters of a server's own text that an error repeats.
     static let maximumCharacters = 300
 
-    /// An address without what may be secret: no user, no password, no query values, no fragment.
+    /// An address without secrets: no user, no password, no query values, no fragment.
     static func address(_ url: URL) -> String {
         let whole = url.absoluteString.prefix { $0 != "#" }
         let (path, query) = Query.split(String(whole))
@@ -21,7 +21,7 @@ enum Shown {
         return Shown.text(shown + "?" + names.joined(separator: "&"))
     }
 
-    /// Foreign text, cut to a length, without control characters: it may be printed to a terminal.
+    /// A server's text, shortened and without control characters, safe to print to a terminal.
     static func text(_ text: String) -> String {
         var result = ""
         for (index, character) in text.enumerated() {

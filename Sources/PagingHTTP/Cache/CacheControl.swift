@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Source: RFC 9111 §5.2.
 struct CacheControl {
-    /// The values of each directive, as often as it was given.
+    /// The values of each directive, in order.
     private var values: [String: [String]] = [:]
 
     init(_ field: String?) {
@@ -24,7 +24,7 @@ struct CacheControl {
             }
             piece.append(character)
         }
-        // A quote that is never closed: what it holds is read all the same, for the last directive may be `no-store`.
+        // A quotation mark that is never closed: the directives after it are read anyway, because one may be `no-store`.
         if isQuoted { for part in piece.split(separator: ",") { add(String(part)) } }
     }
 
@@ -34,11 +34,10 @@ struct CacheControl {
         values[name, default: []].append(parts.count > 1 ? parts[1].trimmingCharacters(in: ["\""]) : "")
     }
 
-    /// `true` if a directive is there that concerns the whole answer: `no-cache="Set-Cookie"` does not, and takes nothing from a plain one
-    /// beside it.
+    /// `true` if a directive concerns the whole answer. `no-cache="Set-Cookie"` does not, and does not weaken a plain `no-cache` beside it.
     func has(_ name: String) -> Bool { values[name]?.contains("") == true }
 
-    /// `true` if a directive is there in any form. `no-store` takes no value, and a value behind it makes it no weaker.
+    /// `true` if a directive is present in any form. `no-store` takes no value, and a value does not weaken it.
     func hasAny(_ name: String) -> Bool { values[name] != nil }
 
     /// A number of seconds, the least if there are several, or `nil` if there is none. A value that is not a number counts as 0 (RFC 9111
@@ -46,7 +45,7 @@ struct CacheControl {
     func seconds(_ name: String) -> TimeInterval? {
         values[name]?.map { text in
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-            // Beyond what fits, 2³¹ (RFC 9111 §1.2.2).
+            // Larger numbers count as 2³¹ (RFC 9111 §1.2.2).
             return TimeInterval(min(Int(text) ?? 1 << 31, 1 << 31))
         }.min()
     }

@@ -1,25 +1,25 @@
 import Foundation
 import Paging
 
-/// Kept answers, in memory or in the files of a directory. Their bytes are bounded; the oldest are evicted first.
+/// Cached answers, in memory or in the files of a directory. Their bytes are limited, and the oldest are evicted first.
 ///
-/// Everything happens under one lock, files as well, so that a late writer cannot bring back answers that were cleared.
+/// All work happens under one lock, including files, so a late writer cannot restore answers that were removed.
 final class CacheStore: Sendable {
     private static let fileExtension = "page"
 
     private struct Slot {
         var bytes: Int
         var keptAt: Date
-        /// `nil` if it is in a file.
+        /// The answer, or `nil` if it is in a file.
         var answer: KeptAnswer?
     }
 
     private struct State {
         var slots: [String: Slot] = [:]
         var byteCount = 0
-        /// `true` if the directory has been looked through.
+        /// `true` if the directory has been scanned.
         var isScanned = false
-        /// Counts the times that everything was removed.
+        /// Counts the calls that removed everything.
         var epoch = 0
     }
 
@@ -31,7 +31,7 @@ final class CacheStore: Sendable {
         (self.directory, self.maximumBytes) = (directory, max(0, maximumBytes))
     }
 
-    /// Counts the times that everything was removed.
+    /// Counts the calls that removed everything.
     var epoch: Int { state.withLock(\.epoch) }
 
     var byteCount: Int {
@@ -41,7 +41,7 @@ final class CacheStore: Sendable {
         }
     }
 
-    /// - Complexity: O(*bytes*) of the answer, where it is in a file.
+    /// - Complexity: O(*bytes*) of the answer if it is in a file.
     func answer(_ key: String) -> KeptAnswer? {
         state.withLock { state in
             scan(&state)
@@ -58,7 +58,7 @@ final class CacheStore: Sendable {
         }
     }
 
-    /// Keeps an answer under its key, unless everything was removed since an epoch.
+    /// Stores an answer under its key, unless everything was removed since an epoch.
     func keep(_ answer: KeptAnswer, epoch: Int) {
         let data = directory == nil ? nil : answer.file
         let bytes = data?.count ?? answer.byteCount
@@ -80,7 +80,7 @@ final class CacheStore: Sendable {
     func removeAll() throws {
         try state.withLock { state in
             state.epoch += 1
-            // Anew: another process may have added files.
+            // A new scan, because another process may have added files.
             (state.slots, state.byteCount, state.isScanned) = ([:], 0, false)
             scan(&state)
             var failure: (any Error)?
@@ -112,7 +112,7 @@ final class CacheStore: Sendable {
         state.byteCount -= state.slots.removeValue(forKey: key)?.bytes ?? 0
     }
 
-    /// Finds what an earlier process has kept. What else is in the directory stays as it is.
+    /// Finds the answers that an earlier process stored. Other files in the directory stay as they are.
     private func scan(_ state: inout State) {
         guard !state.isScanned else { return }
         state.isScanned = true
@@ -135,11 +135,11 @@ final class CacheStore: Sendable {
         directory?.appendingPathComponent(key).appendingPathExtension(Self.fileExtension)
     }
 
-    /// - Returns: `true` if it was written. A full disk and a folder that cannot be written to are no failures of a list.
+    /// - Returns: `true` if it was written. A full disk or a read-only directory does not fail the list.
     private func write(_ data: Data, _ key: String) -> Bool {
         guard let directory, let file = file(key) else { return false }
         do {
-            // Others on this machine have no business with a user's rows.
+            // Other users of this machine must not read a user's rows.
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try data.write(to: file, options: .atomic)
@@ -151,6 +151,6 @@ final class CacheStore: Sendable {
 }
 
 extension KeptAnswer {
-    /// About how many bytes of memory it takes.
+    /// The approximate memory in bytes.
     fileprivate var byteCount: Int { body.count + headers.reduce(256) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
 }

@@ -5,7 +5,7 @@ import Paging
     import FoundationNetworking
 #endif
 
-/// The page that a source is asked for: known to all the requests that it takes, through the task that they run in.
+/// The page that a source is asked for. All requests for the page can read it, through the task that they run in.
 final class PageAsking: Sendable {
     @TaskLocal static var current: PageAsking?
 
@@ -15,12 +15,12 @@ final class PageAsking: Sendable {
 
     init(isFirst: Bool) { self.isFirst = isFirst }
 
-    /// `true` if something kept was used to answer.
+    /// `true` if a cached answer was used.
     var hasUsedKept: Bool { used.withLock { $0 } }
     func useKept() { used.withLock { $0 = true } }
 }
 
-/// One request, and what a cache has for it.
+/// One request, and its cached answer.
 struct Keeping {
     private let cache: PageCache
     private let asking: PageAsking
@@ -30,7 +30,7 @@ struct Keeping {
     private let kept: KeptAnswer?
     private let askedAt: Date
 
-    /// - Returns: `nil` if answers to the request are not kept.
+    /// - Returns: `nil` if answers to the request are not cached.
     init?(_ request: URLRequest, in cache: PageCache?, maximumBytes: Int) {
         guard let cache, let asking = PageAsking.current, asking.isFirst || cache.pages == .all else { return nil }
         (self.cache, self.asking, askedAt) = (cache, asking, cache.now())
@@ -43,7 +43,7 @@ struct Keeping {
         kept = found.flatMap { $0.matches(headers) && $0.body.count <= maximumBytes ? $0 : nil }
     }
 
-    /// The kept answer, where it can be shown before the server is asked.
+    /// The cached answer, or `nil` if the server has to be asked first.
     func answerWithoutAsking() -> HTTPAnswer? {
         guard let kept, !LoadOptions.skipsCaches else { return nil }
         switch kept.use(lifetime: cache.lifetime / .seconds(1), rules: cache.rules, now: cache.now()) {
@@ -53,13 +53,13 @@ struct Keeping {
         }
     }
 
-    /// Asks for news alone, where there is something that can be confirmed, and for those of the server, not of another cache.
+    /// Makes the request conditional if there is a cached answer to confirm, and bypasses the session's own cache.
     func prepare(_ request: inout URLRequest) {
         request.cachePolicy = .reloadIgnoringLocalCacheData
         for (name, value) in kept?.conditions ?? [:] { request.setValue(value, forHTTPHeaderField: name) }
     }
 
-    /// The page of the server's answer, which is kept where it may be.
+    /// The answer to use for the server's answer. It is cached if allowed.
     func taken(_ answer: HTTPAnswer) -> HTTPAnswer {
         switch answer.status {
         case 304:
@@ -80,7 +80,7 @@ struct Keeping {
         return answer
     }
 
-    /// The kept answer, of any age, if the server could not be reached and the caller does not insist on the server.
+    /// The cached answer of any age, if the server could not be reached and the caller does not require a server's answer.
     ///
     /// Source: RFC 9111 §4.2.4.
     func answer(without error: HTTPSourceError) -> HTTPAnswer? {
@@ -98,16 +98,16 @@ struct Keeping {
         return answer
     }
 
-    /// The key that an answer is kept under: nothing of it can be read from the key.
+    /// The key of an answer in the cache, a digest that does not reveal the request.
     private static func key(
         _ request: URLRequest, _ headers: [String: String], _ identity: (@Sendable (URLRequest) -> String)?
     ) -> String {
-        // How a request goes past caches is not what it asks for.
+        // Headers that bypass caches are not part of the request's identity.
         let lines = headers.filter { !["cache-control", "pragma"].contains($0.key) }.map { "\($0.key): \($0.value)" }
         let who = identity?(request) ?? lines.sorted().joined(separator: "\n")
         let parts = [request.httpMethod ?? "GET", request.url?.absoluteString ?? "", who]
         let body = request.httpBody.map { $0.base64EncodedString() } ?? ""
-        // Each part with its length, so that no two requests read the same.
+        // Each part has its length, so no two requests have the same text.
         return SHA256.name(of: (parts + [body]).map { "\($0.utf8.count) \($0)" }.joined(separator: "\n"))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A kept answer, with the facts needed to use it again.
+/// A cached answer, with the facts needed to use it again.
 struct KeptAnswer: Codable, Sendable {
     /// The ways in which an answer may be used.
     enum Use {
@@ -12,21 +12,21 @@ struct KeptAnswer: Codable, Sendable {
         case afterConfirming
     }
 
-    /// The key that it was kept under, so that a renamed file is not taken for another answer.
+    /// The key of the answer, so that a renamed file is not taken for another answer.
     let key: String
     let status: Int
     private(set) var headers: [String: String]
     let body: Data
-    /// The time of its request.
+    /// The time of the request.
     private(set) var askedAt: Date
-    /// The time at which it came, or was last confirmed.
+    /// The time at which the answer arrived, or was last confirmed.
     private(set) var confirmedAt: Date
-    /// The request's headers that it depends on, by the answer's `Vary`.
+    /// The request's headers that the answer depends on, by its `Vary`.
     let varying: [String: String?]
 
-    /// - Returns: `nil` if the answer must not be kept, or cannot be found again.
+    /// - Returns: `nil` if the answer must not be cached, or cannot be found again.
     ///
-    /// Source: RFC 9111 §3, §4.1. Temporary redirects are kept like pages: their target is confirmed.
+    /// Source: RFC 9111 §3, §4.1. Temporary redirects are cached like pages, because their target is confirmed.
     init?(_ answer: HTTPAnswer, key: String, request: [String: String], askedAt: Date, now: Date) {
         guard [200, 301, 302, 303, 307, 308].contains(answer.status),
             !CacheControl(answer.headers["Cache-Control"]).hasAny("no-store"),
@@ -44,7 +44,7 @@ struct KeptAnswer: Codable, Sendable {
         (self.askedAt, confirmedAt) = (askedAt, now)
     }
 
-    /// `true` if a request with these headers would have had this answer.
+    /// `true` if a request with these headers would have received this answer.
     func matches(_ request: [String: String]) -> Bool {
         varying.allSatisfy { Self.normalized(request[$0.key], of: $0.key) == $0.value }
     }
@@ -58,7 +58,7 @@ struct KeptAnswer: Codable, Sendable {
             ? text?.lowercased() : text
     }
 
-    /// The server said that it is still current (304), with these headers.
+    /// Updates the answer with the headers of a 304, by which the server confirmed it.
     ///
     /// Source: RFC 9111 §3.2.
     mutating func confirm(_ answer: HTTPAnswer, askedAt: Date, now: Date) {
@@ -75,15 +75,15 @@ struct KeptAnswer: Codable, Sendable {
             }
     }
 
-    /// The way in which it may be used.
+    /// The way in which the answer may be used.
     ///
     /// - Parameters:
     ///   - lifetime: for how many seconds it may be shown if its server does not say.
-    ///   - rules: whose rules apply, the server's or the app's.
+    ///   - rules: the rules that apply, the server's or the app's.
     ///
     /// Source: RFC 9111 §4.2 and §5.2.2, RFC 5861 §3.
     func use(lifetime: TimeInterval, rules: PageCache.Rules = .server, now: Date) -> Use {
-        // The clock was set back, so its age is unknown.
+        // The clock was set back, so the age is unknown.
         guard now >= confirmedAt else { return .afterConfirming }
         let byLifetime = age(now: now) < lifetime ? Use.stale : .afterConfirming
         if control.has("no-cache") { return rules == .app ? byLifetime : .afterConfirming }
@@ -95,22 +95,22 @@ struct KeptAnswer: Codable, Sendable {
         return mayBeStale && age < explicit + grace ? .stale : .afterConfirming
     }
 
-    /// `true` if it may be shown in place of a server's error (RFC 5861 §4).
+    /// `true` if it may be shown instead of a server's error (RFC 5861 §4).
     func mayStandInForError(now: Date) -> Bool {
         guard mayBeStale, let grace = control.seconds("stale-if-error"), now >= confirmedAt else { return false }
         return ageByDates(now: now) < (explicitLifetime ?? 0) + grace
     }
 
-    /// `true` if it may be shown though it is too old: `must-revalidate` applies without a connection too (RFC 9111 §5.2.2.2).
+    /// `true` if it may be shown although it is too old. `must-revalidate` also applies without a connection (RFC 9111 §5.2.2.2).
     var mayBeStale: Bool { !control.has("no-cache") && !control.has("must-revalidate") }
 
-    /// How long this and other caches have kept it since its server confirmed it.
+    /// The time for which this and other caches have stored it since its server confirmed it.
     func age(now: Date) -> TimeInterval { max(0, now.timeIntervalSince(confirmedAt)) + toldAge }
 
     /// The headers that make a request conditional.
     var conditions: [String: String] { Validators(HTTPHeaders(headers.map { ($0.key, $0.value) })).conditions }
 
-    /// It as an answer of the server.
+    /// The cached answer as an answer of the server.
     func answer() -> HTTPAnswer {
         HTTPAnswer(status: status, headers: HTTPHeaders(headers.map { ($0.key, $0.value) }), body: body)
     }
@@ -120,7 +120,7 @@ struct KeptAnswer: Codable, Sendable {
         CacheControl(headers["cache-control"] ?? (headers["pragma"]?.lowercased() == "no-cache" ? "no-cache" : nil))
     }
 
-    /// The seconds for which the server vouches for it.
+    /// The seconds for which the server declares it fresh.
     private var explicitLifetime: TimeInterval? {
         if let seconds = control.seconds("max-age") { return seconds }
         guard let expires = headers["expires"] else { return nil }
@@ -129,7 +129,7 @@ struct KeptAnswer: Codable, Sendable {
     }
 
     private var sentAt: Date? { headers["date"].flatMap(RetryAfter.date) }
-    /// The first of several reported ages counts; one that is not a number is ignored (RFC 9111 §5.1).
+    /// The age reported by other caches. The first of several counts, and one that is not a number is ignored (RFC 9111 §5.1).
     private var toldAge: TimeInterval {
         let first = (headers["age"] ?? "").prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
         guard !first.isEmpty, first.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
@@ -145,7 +145,7 @@ struct KeptAnswer: Codable, Sendable {
 }
 
 extension KeptAnswer {
-    /// A file: the digest of its content, and the content.
+    /// The content of a file: a digest, and the encoded answer.
     var file: Data? {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary

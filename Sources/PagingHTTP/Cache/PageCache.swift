@@ -4,7 +4,7 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// Answers of an ``HTTPSource`` that are kept, so that a list shows something at once, and without a network too.
+/// Cached answers of an ``HTTPSource``, so that a list shows rows at once, and also without a network.
 ///
 /// ```swift
 /// let cache = PageCache(directory: URL.cachesDirectory.appending(path: "topics"))
@@ -14,26 +14,26 @@ public import Foundation
 /// try cache.removeAll()
 /// ```
 ///
-/// **What is shown.** HTTP's own rules come first (RFC 9111, RFC 5861): with `Cache-Control: max-age` or `Expires` an answer is shown
-/// without asking for as long as the server says, and for `stale-while-revalidate` longer while it is being confirmed; `no-store` is not
-/// kept; `no-cache`, and `must-revalidate` once it is too old, are shown after the server confirmed them. Where the server says nothing,
-/// an answer is shown for the cache's lifetime while it is being confirmed. `Vary` is kept to. Answers are confirmed by their
-/// `ETag` or `Last-Modified`, where they have one, without being sent again.
+/// **Rules.** HTTP's own rules come first (RFC 9111, RFC 5861). With `Cache-Control: max-age` or `Expires` an answer is shown without a request
+/// for as long as the server says. With `stale-while-revalidate` it is shown longer while it is being confirmed. An answer with `no-store` is
+/// not cached. One with `no-cache`, or with `must-revalidate` once it is too old, is shown after the server confirmed it. If the server says
+/// nothing, an answer is shown for the cache's lifetime while it is being confirmed. `Vary` is respected. Answers with an `ETag` or
+/// `Last-Modified` are confirmed by it, without being sent again.
 ///
-/// **Confirmed in the background.** A page out of the cache says how old it is (``Page/age``) and whether it has to be confirmed
-/// (``Page/isStale``). A ``PagedList`` shows it and does that by itself; only where the server now has another page, it begins a
-/// refresh. A refresh and ``LoadOptions/skipsCaches`` go past the cache.
+/// **Confirmed in the background.** A cached page has its age (``Page/age``) and tells if it has to be confirmed (``Page/isStale``). A
+/// ``PagedList`` shows the page and confirms it by itself. Only if the server now has another page, the list begins a refresh. A refresh and
+/// ``LoadOptions/skipsCaches`` bypass the cache.
 ///
-/// **Offline** an answer of any age is shown, unless `no-cache` or `must-revalidate` forbids it (and `rules` does not override that); the list's state says what failed,
-/// and `retry()` asks again.
+/// **Offline.** Without a connection an answer of any age is shown, unless `no-cache` or `must-revalidate` forbids it (and `rules` does not
+/// override that). The list's state has the error, and `retry()` tries again.
 ///
-/// **Whose answers.** An answer is found again only by a request with the same headers: another token, another cache entry. Cookies that
-/// a session adds by itself are not seen. Requests that are signed anew each time never match: say with `identity` whose they are.
+/// **Users.** Only a request with the same headers finds a cached answer, so another token has another entry. Cookies that a session adds by
+/// itself are not part of it. Requests with a new signature each time never match. For these, pass an `identity` that names the user.
 ///
-/// It keeps pages, also those asked for by POST (``Dialect/body``), and no sections, snapshots or changes. Give one directory to one cache.
-/// Files that are damaged are ignored and removed, and where the directory cannot be written to, the cache is in memory.
+/// It caches pages, also those requested by POST (``Dialect/body``), but no sections, snapshots or changes. Use a directory for one cache only.
+/// Damaged files are ignored and removed. If the directory cannot be written to, the cache is in memory.
 public final class PageCache: Sendable {
-    /// Which pages are kept.
+    /// The pages that are cached.
     public enum Pages: Hashable, Sendable {
         /// The first page of each list.
         case first
@@ -41,24 +41,24 @@ public final class PageCache: Sendable {
         case all
     }
 
-    /// Whose rules say until when an answer is shown without asking. What must not be kept is not, in any case.
+    /// The rules by which an answer may be shown without a request. Answers that must not be cached never are.
     public enum Rules: Hashable, Sendable {
-        /// The server's; the cache's lifetime where it gives none.
+        /// The server's rules, and the cache's lifetime if the server has none.
         case server
-        /// The cache's lifetime, where the server's are stricter: for servers that say `no-cache` or `max-age=0` of everything.
+        /// The cache's lifetime, if the server's rules are stricter. Use it for servers that send `no-cache` or `max-age=0` with everything.
         case app
     }
 
-    /// How long an answer is shown where its server does not say: 3 minutes.
+    /// The default lifetime of an answer: 3 minutes.
     public static let defaultLifetime = Duration.seconds(180)
-    /// The most bytes that are kept where nothing else is said: 32 MiB.
+    /// The default limit of cached bytes: 32 MiB.
     public static let defaultMaximumBytes = 32 * 1024 * 1024
 
-    /// How long an answer is shown where its server does not say.
+    /// The time for which an answer is shown if its server does not say.
     public let lifetime: Duration
-    /// Which pages are kept.
+    /// The pages that are cached.
     public let pages: Pages
-    /// Whose rules say until when an answer is shown without asking.
+    /// The rules by which an answer may be shown without a request.
     public let rules: Rules
 
     let store: CacheStore
@@ -68,13 +68,12 @@ public final class PageCache: Sendable {
     /// Makes a cache.
     ///
     /// - Parameters:
-    ///   - lifetime: how long an answer is shown where its server does not say, in whatever is left of it after a restart; not
-    ///     negative.
-    ///   - pages: which pages are kept.
-    ///   - rules: whose rules say until when an answer is shown without asking.
-    ///   - directory: where files are kept, made where there is none; `nil` for a cache in memory.
-    ///   - maximumBytes: the most bytes that are kept; the oldest answers go first, and larger ones are not kept.
-    ///   - identity: names whose answers a request asks for, by what the request carries; `nil` for all its headers.
+    ///   - lifetime: the time for which an answer is shown if its server does not say, not negative. It goes on across restarts.
+    ///   - pages: the pages that are cached.
+    ///   - rules: the rules by which an answer may be shown without a request.
+    ///   - directory: the directory of the files, created if it does not exist, or `nil` for a cache in memory.
+    ///   - maximumBytes: the limit of cached bytes. The oldest answers are evicted first, and larger answers are not cached.
+    ///   - identity: names the user of a request, by its content, or `nil` to compare all headers.
     public convenience init(
         lifetime: Duration = defaultLifetime, pages: Pages = .all, rules: Rules = .server, directory: URL? = nil,
         maximumBytes: Int = defaultMaximumBytes, identity: (@Sendable (URLRequest) -> String)? = nil
@@ -95,11 +94,11 @@ public final class PageCache: Sendable {
         store = CacheStore(directory: directory, maximumBytes: maximumBytes)
     }
 
-    /// Forgets everything, for every user. What is under way by then is not kept either.
+    /// Removes all answers of all users. Answers of requests in progress are not cached either.
     ///
-    /// - Throws: the file system's error where a file could not be removed; all others are.
+    /// - Throws: the file system's error if a file could not be removed. All other files are removed.
     public func removeAll() throws { try store.removeAll() }
 
-    /// How many bytes are kept, in memory or in files.
+    /// The number of cached bytes, in memory or in files.
     public var byteCount: Int { store.byteCount }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A digest by which requests are told apart without keeping what they carry, and damaged files are seen.
+/// A digest that distinguishes requests without storing their content, and detects damaged files.
 ///
 /// Foundation has none on Linux. Source: FIPS 180-4 §6.2.
 package enum SHA256 {
@@ -59,7 +59,7 @@ package enum SHA256 {
     private static let constants: [UInt32] = {
         let primes = (2...311).filter { number in !(2..<number).contains { number % $0 == 0 } }
         return primes.map { prime in
-            // The largest root with root³ ≤ prime · 2⁹⁶, of which the lower 32 bits are the fraction.
+            // The largest root with root³ ≤ prime · 2⁹⁶. Its lower 32 bits are the fraction.
             var (low, high) = (UInt64(0), UInt64(8) << 32)
             while high - low > 1 {
                 let middle = (low + high) / 2

@@ -57,7 +57,7 @@ extension HTTPSourceError {
     public var recoverySuggestion: String? { advice }
 }
 
-/// The transports of this library throw it to a source, which throws ``HTTPSourceError/Reason/tooLarge(limit:)``.
+/// The library's transports throw it to a source, which throws ``HTTPSourceError/Reason/tooLarge(limit:)``.
 extension HTTPAnswerTooLarge: LocalizedError {
     /// `http-answer-too-large`: the error in a word for logs and metrics. It is the same in every version.
     public var code: String { "http-answer-too-large" }

@@ -2,7 +2,7 @@ public import Foundation
 import PagingWire
 
 extension HTTPSourceError: CustomStringConvertible, LocalizedError {
-    /// The error, its place, and what to do, in a sentence or two.
+    /// The address, the error and the advice, in a sentence or two.
     public var description: String { "\(address): \(what.asSentence) \(advice)" }
 
     /// The same as ``description``.

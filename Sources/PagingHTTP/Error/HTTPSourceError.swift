@@ -60,7 +60,7 @@ public struct HTTPSourceError: LoadError, Hashable {
         case tooManyRedirects(limit: Int)
         /// The link to the next page leads to the page itself.
         case noProgress
-        /// So many pages in a row came without a row, each with another cursor.
+        /// This many consecutive pages came without a row, each with a new cursor.
         case onlyEmptyPages(Int)
         /// Pages by number have different lengths in the middle of the list, so that no row's page can be computed.
         case unevenPages(rows: Int, size: Int)
@@ -122,7 +122,7 @@ public struct HTTPSourceError: LoadError, Hashable {
     /// `Retry-After`), a time-out, and a connection that fails or cannot be made. If the source has had rows before, it includes a web page or
     /// half a document in their place.
     ///
-    /// A host that is not found is taken as misspelled: being offline is a reason of its own.
+    /// A host that is not found is assumed to be misspelled. Being offline has its own reason, ``Reason/offline``.
     public var isTransient: Bool {
         switch reason {
         // GitHub refuses too many requests with 403, and sends a time to wait.

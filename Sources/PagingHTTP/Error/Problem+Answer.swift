@@ -5,9 +5,9 @@ extension ProblemDetails {
     /// The largest body that is read for problem details, in bytes.
     static let maximumBytes = 64 * 1024
 
-    /// Reads what a failed answer says: problem details by RFC 9457, or one of the ways that were usual before.
+    /// Reads the error in a failed answer: problem details by RFC 9457, or one of the older formats.
     ///
-    /// - Returns: `nil` if it says nothing that could be read.
+    /// - Returns: `nil` if the answer has no readable error.
     init?(_ answer: HTTPAnswer) {
         guard answer.body.count <= ProblemDetails.maximumBytes,
             let json = try? JSONValue(parsing: answer.body), var members = json.object
@@ -32,8 +32,8 @@ extension ProblemDetails {
         if title == nil, detail == nil, extensions.isEmpty { return nil }
     }
 
-    /// The words of an error inside an answer: JSON:API and GraphQL have a list of `errors`, Google, Stripe and MediaWiki an object
-    /// named `error`.
+    /// The text of an error inside an answer. JSON:API and GraphQL have a list of `errors`; Google, Stripe and MediaWiki have an object named
+    /// `error`.
     private static func innerWords(_ members: [String: JSONValue]) -> String? {
         let inner = members["errors"]?[0] ?? members["error"] ?? members["fault"]
         for name in ["detail", "message", "info", "reason", "description", "title", "faultstring", "code"] {
@@ -42,7 +42,7 @@ extension ProblemDetails {
         return inner?.string ?? members["errors"]?[0]?.string
     }
 
-    /// The words of an error in an answer of status 200; `nil` for any other.
+    /// The text of an error in an answer of status 200, or `nil` for any other answer.
     static func words(inSuccess json: JSONValue) -> String? {
         guard let members = json.object, members["errors"]?.array?.isEmpty != true else { return nil }
         return innerWords(members)

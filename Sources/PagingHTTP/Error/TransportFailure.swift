@@ -6,7 +6,9 @@ import Foundation
 
 /// The meanings of a transport's errors.
 enum TransportFailure {
-    /// - Throws: `CancellationError` where that is what it means.
+    /// Maps a transport's error to a reason.
+    ///
+    /// - Throws: `CancellationError` if the task or the request was cancelled.
     static func reason(for error: any Error, host: String, limit: Int) throws -> HTTPSourceError.Reason {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         if let error = error as? AnswerTooSlow { return .tooSlow(limit: error.limit) }
@@ -28,8 +30,8 @@ enum TransportFailure {
         default: break
         }
         let detail = detail(error)
-        // On Linux `URLSession` has no code for an answer that ends early, and not always one for a host that takes no connections: only
-        // the words of libcurl.
+        // On Linux, `URLSession` has no code for an answer that ends early, and often none for a host that refuses connections. Only the text
+        // from libcurl tells.
         let words = detail.lowercased()
         if refusals.contains(where: words.contains) { return .connectionRefused }
         if earlyEnds.contains(where: words.contains) { return .connectionLost }

@@ -6,7 +6,7 @@ import PagingWire
     import FoundationNetworking
 #endif
 
-/// Sends a source's requests: adds what belongs to its origin, follows redirects, names failures.
+/// Sends a source's requests: adds the headers for its origin, follows redirects, and maps failures to ``HTTPSourceError``.
 struct HTTPClient: Sendable {
     let home: Origin
     let transport: any HTTPTransport
@@ -18,7 +18,7 @@ struct HTTPClient: Sendable {
     let crossOrigin: CrossOriginPolicy
     let cache: PageCache?
     let observer: (@Sendable (HTTPEvent) -> Void)?
-    /// Asked before each request; throws where no more may be sent.
+    /// Called before each request. It throws if the limit of requests is reached.
     let admission = Locked<(@Sendable () throws -> Void)?>(nil)
     /// Counts requests.
     private let count = Locked(0)
@@ -44,35 +44,35 @@ struct HTTPClient: Sendable {
     /// The server by its origin, or `nil` if the transport's server is unknown.
     var server: String? { transport is URLSessionTransport ? "\(home.scheme)://\(home.host):\(home.port)" : nil }
 
-    /// How to ask for an address, if not by a plain GET.
+    /// The method, headers and body of a request, if it is not a plain GET.
     struct Asking {
         var method = "GET"
-        /// The other headers of this request.
+        /// The additional headers of this request.
         var headers: [String: String] = [:]
         var body: Data?
-        /// Statuses that are accepted although they are no success.
+        /// Statuses that are accepted although they are not a success.
         var accepted: Set<Int> = []
-        /// Receives the body of a successful answer as it arrives; `nil` to get it whole.
+        /// Receives the body of a successful answer as it arrives, or `nil` to collect it.
         var receive: (@Sendable (Data) throws -> Void)?
     }
 
-    /// An address and how it is asked.
+    /// An address and how it is requested.
     typealias Question = (address: URL, asking: Asking)
 
     func answer(to question: Question) async throws -> (HTTPAnswer, URL) {
         try await answer(to: question.address, as: question.asking)
     }
 
-    /// `true` if an address is one that this can be asked.
+    /// `true` if an address can be requested.
     static func canAsk(_ address: URL) -> Bool {
         ["http", "https"].contains(address.scheme?.lowercased() ?? "") && !(address.host ?? "").isEmpty
     }
 
-    /// Asks an address, by way of redirects.
+    /// Requests an address and follows redirects.
     ///
     /// - Parameters:
     ///   - address: the address.
-    ///   - asking: how it is asked.
+    ///   - asking: how it is requested.
     /// - Returns: a successful answer, and the address that gave it.
     /// - Throws: ``HTTPSourceError``; `CancellationError`; what the request hook throws.
     func answer(to address: URL, as asking: Asking = Asking()) async throws -> (HTTPAnswer, URL) {
@@ -91,7 +91,7 @@ struct HTTPClient: Sendable {
             guard let target = WireAddress.resolve(location, relativeTo: current), Self.canAsk(target) else {
                 throw HTTPSourceError(.badAddress(Shown.text(location)), address: Shown.address(current))
             }
-            // As browsers do it (RFC 9110 §15.4): what was posted is posted again where the server says so, and is gone elsewhere.
+            // As browsers do it (RFC 9110 §15.4): a POST is repeated after 307 and 308, and becomes a GET after the other redirects.
             if asking.method == "POST", ![307, 308].contains(answer.status) {
                 (asking.method, asking.body) = ("GET", nil)
             }
@@ -125,7 +125,7 @@ struct HTTPClient: Sendable {
         }
     }
 
-    /// Sends one request, and tells the observer.
+    /// Sends one request, and reports it to the observer.
     private func exchange(
         _ request: URLRequest, at address: URL, _ shown: String, _ receive: (@Sendable (Data) throws -> Void)? = nil
     ) async throws -> HTTPAnswer {
@@ -191,7 +191,7 @@ struct HTTPClient: Sendable {
             request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
             request.cachePolicy = .reloadIgnoringLocalCacheData
         } else if !asking.headers.isEmpty {
-            // A session's own cache would answer a condition in the server's place.
+            // A session's own cache would answer a conditional request in the server's place.
             request.cachePolicy = .reloadIgnoringLocalCacheData
         }
         guard Origin(address) == home else {
@@ -221,13 +221,13 @@ struct HTTPClient: Sendable {
     }
 }
 
-/// The time for a whole answer.
+/// The time limit for a whole answer.
 enum AnswerTime {
-    /// How long the answer that is asked for may take; `nil` for any time.
+    /// The longest time the current request may take, or `nil` for no limit.
     @TaskLocal static var longest: Duration?
 }
 
-/// A whole answer did not come in time.
+/// A whole answer did not arrive in time.
 struct AnswerTooSlow: Error {
     let limit: Duration
 }
@@ -235,22 +235,22 @@ struct AnswerTooSlow: Error {
 extension HTTPAnswer {
     fileprivate var isSuccess: Bool { (200...299).contains(status) }
 
-    /// How long the server asks to be left alone, where the answer is an error.
+    /// The pause that the server asks for, if the answer is an error.
     fileprivate var retryAfter: Duration? {
         !isSuccess || wordsOfPassingError != nil ? toldWait : nil
     }
 
-    /// How long the server asks to be left alone, whatever else it answers.
+    /// The pause that the server asks for, with an error or a success.
     fileprivate var toldWait: Duration? {
-        // The server's own clock, where it tells: a date is in its time, not in ours.
+        // A date in `Retry-After` is by the server's clock, so it is compared with the server's `Date` if there is one.
         let now = headers["Date"].flatMap(RetryAfter.date) ?? Date()
         if let value = headers[HeaderName.retryAfter] { return RetryAfter.duration(value, now: now) }
         guard status == 429 || status == 503 || status == 403 && isRateLimit else { return nil }
         return RetryAfter.ofRateLimit(headers, now: now)
     }
 
-    /// The words of an error that comes as a success and says when to ask again, as MediaWiki's `maxlag` does; `nil` for any other answer.
-    /// An error beside rows is no such.
+    /// The text of an error that comes with a success status and a `Retry-After`, as with MediaWiki's `maxlag`, or `nil` for any other answer.
+    /// An error beside rows does not count.
     fileprivate var wordsOfPassingError: String? {
         guard isSuccess, headers[HeaderName.retryAfter] != nil, body.count <= ProblemDetails.maximumBytes,
             let json = try? JSONValue(parsing: body), let words = ProblemDetails.words(inSuccess: json)
@@ -263,7 +263,7 @@ extension HTTPAnswer {
         value.array?.isEmpty == false || value.object?.values.contains(where: holdsElements) == true
     }
 
-    /// `true` if a refusal is about the number of requests, and not about who asks.
+    /// `true` if a refusal is about the number of requests, and not about credentials.
     private var isRateLimit: Bool {
         if headers["X-RateLimit-Remaining"] == "0" { return true }
         let words = ProblemDetails(self).map { "\($0.title ?? "") \($0.detail ?? "")".lowercased() } ?? ""

@@ -1,4 +1,4 @@
-/// Something that happened between a source and its server, for reports and logs.
+/// An event between a source and its server, for reports and logs.
 ///
 /// ```swift
 /// let source = HTTPSource<JSONValue>(url, observer: { event in
@@ -12,30 +12,30 @@ public enum HTTPEvent: Hashable, Sendable {
     case finished(HTTPExchange)
 }
 
-/// One request and what became of it.
+/// One request and its outcome.
 public struct HTTPExchange: Hashable, Sendable {
     /// How a request ended.
     public enum Outcome: Hashable, Sendable {
-        /// It is still under way.
+        /// The request is in progress.
         case pending
-        /// With an answer of this status.
+        /// The answer has this status.
         case status(Int)
-        /// It was cancelled.
+        /// The request was cancelled.
         case cancelled
-        /// Without an answer, or with one that was too large.
+        /// There was no answer, or it was too large.
         case failed(HTTPSourceError.Reason)
     }
 
     /// Counts the source's requests, from 1. A redirect is a request of its own.
     public let number: Int
-    /// The address, without what may be secret.
+    /// The address, without secrets.
     public let address: String
     /// How it ended.
     public internal(set) var outcome: Outcome = .pending
-    /// The size of the answer's body, after decompression; 0 where none arrived whole.
+    /// The size of the answer's body in bytes, after decompression, or 0 if the body did not arrive whole.
     public internal(set) var bytes = 0
-    /// How long it took.
+    /// The time from the request to its end.
     public internal(set) var duration: Duration = .zero
-    /// How long the server asked to be left alone, with an answer that is an error, or `nil` if it did not.
+    /// The pause that the server asked for with an error, or `nil` if it asked for none.
     public internal(set) var retryAfter: Duration?
 }

@@ -1,8 +1,8 @@
 import Paging
 
-/// Bounds the requests that one page takes, through the task that asks for it.
+/// Limits the requests for one page, through a value of the task that requests it.
 ///
-/// A list gives up a page that fails, or asks again later. A page whose requests go round in a circle would never come to that.
+/// A list gives up a page that fails, or tries again later. A page whose requests form a cycle would never fail without this limit.
 final class PageRequests: Sendable {
     @TaskLocal static var current: PageRequests?
 
@@ -10,7 +10,7 @@ final class PageRequests: Sendable {
 
     /// Counts a request that is about to be sent.
     ///
-    /// - Throws: ``HTTPSourceError/Reason/noProgress`` where it would be one too many.
+    /// - Throws: ``HTTPSourceError/Reason/noProgress`` if the limit is exceeded.
     func admit(_ address: String) throws {
         let number = count.withLock { count in
             count += 1
@@ -21,9 +21,9 @@ final class PageRequests: Sendable {
 }
 
 extension HTTPSource {
-    /// Has each request of the source admitted before it is sent, whichever method sends it.
+    /// Calls a closure before each request of the source, whichever method sends it.
     ///
-    /// - Parameter admit: throws where no more may be sent. Called on any thread.
+    /// - Parameter admit: throws to stop the request. It is called on any thread.
     package func limitRequests(_ admit: @escaping @Sendable () throws -> Void) {
         client.admission.withLock { $0 = admit }
     }

@@ -2,17 +2,17 @@ public import Foundation
 public import Paging
 
 extension PagedList where Element: Decodable & Identifiable, Element.ID: Sendable {
-    /// Makes a list of what an address of a paginated JSON API gives; how it pages is found out from its first answers.
+    /// Makes a list of the rows at an address of a paginated JSON API. Its pagination is recognized from its first answers.
     ///
     /// ```swift
     /// let list = PagedList<Post>(URL(string: "https://example.com/posts")!)
     /// ```
     ///
-    /// The same as a list of an ``HTTPSource`` of that address, which also takes headers, credentials, a cache and a ``Dialect``.
+    /// It is the same as a list of an ``HTTPSource`` of that address, which also takes headers, credentials, a cache and a ``Dialect``.
     ///
     /// - Parameters:
     ///   - url: the list's address.
-    ///   - behavior: what is known of the list: which rows come and go, and whether their order or they themselves change.
+    ///   - behavior: the changes to expect: rows that come and go, another order, other content.
     public convenience init(_ url: URL, behavior: ListBehavior = .fixed) {
         self.init(HTTPSource(url), behavior: behavior)
     }

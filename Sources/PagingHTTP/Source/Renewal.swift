@@ -1,9 +1,9 @@
 import Paging
 
-/// Renews credentials that have expired, once for all requests that were refused with them.
+/// Renews expired credentials once for all requests that were refused with them.
 final class Renewal: Sendable {
     private struct State {
-        /// Counts the renewals that succeeded: a request that was sent in an earlier epoch was sent with older credentials.
+        /// The number of successful renewals. A request that was sent in an earlier epoch used older credentials.
         var epoch = 0
         var underWay: SharedWork<Void>?
     }
@@ -17,12 +17,12 @@ final class Renewal: Sendable {
 
     var epoch: Int { state.withLock(\.epoch) }
 
-    /// Renews the credentials, unless that has been done since an epoch; where it is being done, waits for it.
+    /// Renews the credentials, unless they were renewed since an epoch. If a renewal is in progress, it waits for it.
     func renew(after epoch: Int) async throws {
         let work: SharedWork<Void>? = state.withLock { state in
             if state.epoch > epoch { return nil }
             if let work = state.underWay { return work }
-            // A task of its own: the first caller may be cancelled, while others wait for the same.
+            // A separate task, because the first caller may be cancelled while others wait for the same renewal.
             let work = SharedWork { [self] in
                 let result: Result<Void, any Error>
                 do { result = .success(try await renew()) } catch { result = .failure(error) }

@@ -1,7 +1,7 @@
 public import Paging
 public import PagingCore
 
-/// An API's list, of which another address tells in short records what has changed in rows: likes, prices, states.
+/// An API's list with a second address that returns short records of changed values: likes, prices, states.
 ///
 /// ```swift
 /// struct Counters: Decodable, Identifiable, Sendable { let id: Int; let likes: Int }
@@ -15,9 +15,8 @@ public import PagingCore
 /// let list = PagedList(source, behavior: ListBehavior(content: .changes))
 /// ```
 ///
-/// In a list whose content changes (``ListBehavior``), a refresh asks for the records of the rows that are looked at, by their
-/// identifiers, in place of the pages. Rows whose record no longer comes count as gone. What else the list can do, it does as without
-/// records.
+/// If the list's content changes (``ListBehavior``), a refresh requests the records of the visible rows by their identifiers, instead of the
+/// pages. Rows without a record count as removed. Everything else works as without records.
 public struct ShortRecordSource<Element, Record>: ContentSource, KeyedPageSource, SnapshotPageSource, ChangesPageSource,
     VersionedPageSource, SectionedPageSource
 where
@@ -31,9 +30,9 @@ where
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - base: where pages come from.
-    ///   - records: where short records come from; its dialect has a ``Dialect/lookup``.
-    ///   - merge: puts a record into the row that it is of.
+    ///   - base: the source of the pages.
+    ///   - records: the source of the short records; its dialect has a ``Dialect/lookup``.
+    ///   - merge: copies the values of a record into its row.
     public init(
         _ base: HTTPSource<Element>, records: HTTPSource<Record>,
         merge: @escaping @Sendable (_ record: Record, _ item: inout Element) -> Void
@@ -44,7 +43,7 @@ where
     /// The list's capabilities, with short records.
     public var capabilities: SourceCapabilities { base.capabilities.union(.contents) }
 
-    /// That of the pages.
+    /// The server of the pages.
     public var server: String? { base.server }
 
     /// A page of the list: see ``HTTPSource/page(for:)``.
@@ -54,16 +53,16 @@ where
         return page
     }
 
-    /// Asks for the records of items, in as many requests as it takes.
+    /// Requests the records of items, in as many requests as necessary.
     ///
-    /// - Throws: as ``HTTPSource/items(withIDs:)``; among it ``HTTPSourceError/Reason/notOffered(_:)`` where the records' dialect has no
+    /// - Throws: the errors of ``HTTPSource/items(withIDs:)``, such as ``HTTPSourceError/Reason/notOffered(_:)`` if the records' dialect has no
     ///   lookup.
     public func records(withIDs ids: [Element.ID]) async throws -> [Element.ID: Record] {
         let records = try await records.items(withIDs: ids)
         return Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Puts a record into the row that it is of.
+    /// Copies the values of a record into its row.
     public func apply(_ record: Record, to item: inout Element) { merge(record, &item) }
 
     /// Items by their identifiers: see ``HTTPSource/items(withIDs:)``.
@@ -77,14 +76,14 @@ where
         try await base.changes(since: version)
     }
 
-    /// The same with the items that come along: see ``HTTPSource/changesWithItems(since:)``.
+    /// The list's changes since a version, with their items: see ``HTTPSource/changesWithItems(since:)``.
     public func changesWithItems(
         since version: Version
     ) async throws -> (changes: ListChanges<Element.ID>?, items: [Element]) {
         try await base.changesWithItems(since: version)
     }
 
-    /// Asks if the list is still at a version: see ``HTTPSource/check(_:)``.
+    /// Asks if the list still has a version: see ``HTTPSource/check(_:)``.
     public func check(_ version: Version) async throws -> VersionCheck { try await base.check(version) }
 
     /// The list's sections: see ``HTTPSource/sections()``.

@@ -8,12 +8,12 @@ public struct HTTPAnswer: Hashable, Sendable {
     public var headers: HTTPHeaders
     /// The body, decompressed.
     public var body: Data
-    /// How long the answer was kept in a cache of the transport, or `nil` if the server has just given or confirmed it.
+    /// The time since the answer was stored in a cache of the transport, or `nil` if the server has just sent or confirmed it.
     public var age: Duration?
-    /// `true` if it is out of a cache and has to be confirmed by the server.
+    /// `true` if it comes from a cache and the server has to confirm it.
     public var isStale = false
 
-    /// `true` if the server says that there is nothing to send (RFC 9110 §15.3.5).
+    /// `true` if the server reports that there is no content (RFC 9110 §15.3.5).
     var hasNoContent: Bool { status == 204 }
 
     /// Makes an answer.
@@ -29,7 +29,7 @@ public struct HTTPAnswer: Hashable, Sendable {
     }
 }
 
-/// Header lines by name, without regard to case.
+/// Header lines by name, case-insensitive.
 ///
 /// ```swift
 /// let headers: HTTPHeaders = ["X-Total-Count": "357"]
@@ -39,7 +39,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The values by their names in lower case.
     private(set) var values: [String: String] = [:]
 
-    /// Makes headers of lines in order. Lines of the same name become one, with a comma between (RFC 9110 §5.3).
+    /// Makes headers of lines in order. Lines of the same name are joined with a comma (RFC 9110 §5.3).
     public init(_ lines: some Sequence<(String, String)>) {
         for (name, value) in lines {
             values[name.lowercased()] = values[name.lowercased()].map { "\($0), \(value)" } ?? value
@@ -51,6 +51,6 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         self.init(elements)
     }
 
-    /// The value of a name, in any case, or `nil` if the answer has no such header.
+    /// The value of a name, case-insensitive, or `nil` if the answer has no such header.
     public subscript(name: String) -> String? { values[name.lowercased()] }
 }

@@ -5,7 +5,7 @@
     public import Foundation
 #endif
 
-/// Sends a request and receives the answer, whole.
+/// Sends a request and receives the whole answer.
 ///
 /// ```swift
 /// struct Replay: HTTPTransport {
@@ -17,8 +17,8 @@
 /// }
 /// ```
 ///
-/// A transport does *not* follow redirects: it gives the 3xx answer back, and the source decides where it goes and
-/// what it takes along. It does not judge the status, and it does not ask twice.
+/// A transport does *not* follow redirects: it returns the 3xx answer, and the source decides where to go and which headers to send. It does not
+/// check the status, and it does not retry.
 public protocol HTTPTransport: Sendable {
     /// Sends a request.
     ///
@@ -26,29 +26,27 @@ public protocol HTTPTransport: Sendable {
     ///   - request: what to send.
     ///   - maximumBytes: the most bytes of body to receive, at least 1.
     /// - Returns: the answer, whatever its status.
-    /// - Throws: ``HTTPAnswerTooLarge`` as soon as the body grows over `maximumBytes`; `URLError` for what keeps an
-    ///   answer from coming; `CancellationError` where the task was cancelled, which closes the connection or at least
-    ///   stops receiving.
+    /// - Throws: ``HTTPAnswerTooLarge`` as soon as the body grows over `maximumBytes`; `URLError` if the connection fails; `CancellationError`
+    ///   if the task was cancelled, which closes the connection or at least stops receiving.
     func answer(to request: URLRequest, maximumBytes: Int) async throws -> HTTPAnswer
 }
 
-/// A transport that can hand out an answer's body while it comes, as Server-Sent Events need it.
+/// A transport that can deliver an answer's body as it arrives, which Server-Sent Events need.
 public protocol StreamingTransport: HTTPTransport {
-    /// Sends a request, and hands out the body of a successful answer piece by piece.
+    /// Sends a request, and delivers the body of a successful answer piece by piece.
     ///
     /// - Parameters:
     ///   - request: what to send.
-    ///   - maximumBytes: the most bytes of body to receive of an answer that is no success.
-    ///   - receive: called with each piece in turn, never at the same time; from any thread. What it throws ends the request with
-    ///     that error.
-    /// - Returns: the answer once it has ended. The body is what was not handed out: nothing, where the status is 200 to 299.
-    /// - Throws: as ``HTTPTransport/answer(to:maximumBytes:)``.
+    ///   - maximumBytes: the most bytes of body to receive of an answer that is not a success.
+    ///   - receive: called with each piece in order, from any thread, never concurrently. If it throws, the request ends with that error.
+    /// - Returns: the answer once it has ended. Its body is what was not delivered: it is empty if the status is 200 to 299.
+    /// - Throws: the errors of ``HTTPTransport/answer(to:maximumBytes:)``.
     func answer(
         to request: URLRequest, maximumBytes: Int, receiving receive: @escaping @Sendable (Data) throws -> Void
     ) async throws -> HTTPAnswer
 }
 
-/// An answer's body grew over the limit that the transport was given.
+/// An answer's body grew over the transport's limit.
 public struct HTTPAnswerTooLarge: Error, Hashable, Sendable {
     /// Makes the error.
     public init() {}

@@ -12,8 +12,8 @@ import Foundation
 
 /// This device's network.
 enum Network {
-    /// `true` if some interface besides the loopback is up and has an address: without one no name server can be asked, and a host
-    /// that was not found was not looked for. True where the system does not say.
+    /// `true` if an interface other than the loopback is up and has an address, or if the system cannot tell. Without one, no name server can be
+    /// reached, so a "host not found" means that the device is offline.
     static var isConnected: Bool {
         #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
             var first: UnsafeMutablePointer<ifaddrs>?

@@ -6,19 +6,19 @@ import Paging
     import FoundationNetworking
 #endif
 
-/// Collects what a session's tasks receive, and hands each answer to the one who waits for it.
+/// Collects the data of a session's tasks, and delivers each answer to its caller.
 final class SessionRouter: NSObject, URLSessionDataDelegate {
     private struct Exchange: Sendable {
         let continuation: CheckedContinuation<HTTPAnswer, any Error>
         let maximumBytes: Int
-        /// Takes the body of a successful answer as it comes, or `nil` if it is collected.
+        /// Receives the body of a successful answer as it arrives, or `nil` if it is collected.
         var receive: (@Sendable (Data) throws -> Void)?
         var body = Data()
     }
 
     /// The state of a task. A task that has ended has no entry, so later events, cancellation included, have no effect.
     private enum Entry: Sendable {
-        /// Made, but not awaited yet.
+        /// Created, but not awaited yet.
         case made
         /// Cancelled before it was awaited.
         case cancelled
@@ -29,12 +29,12 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
     /// Keyed by task identifier, which is unique within a session; a router serves one session.
     private let entries = Locked<[Int: Entry]>([:])
 
-    /// Called first.
+    /// Registers a new task. It is called first.
     func register(_ task: URLSessionTask) {
         entries.withLock { $0[task.taskIdentifier] = .made }
     }
 
-    /// Called once, before the task is resumed.
+    /// Sets how a task's answer is received. It is called once, before the task is resumed.
     func expect(
         _ task: URLSessionTask, maximumBytes: Int, receive: (@Sendable (Data) throws -> Void)? = nil,
         continuation: CheckedContinuation<HTTPAnswer, any Error>
@@ -51,9 +51,9 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         if isCancelled { continuation.resume(throwing: CancellationError()) }
     }
 
-    /// Ends the exchange where it takes longer.
+    /// Ends the exchange after a time limit.
     ///
-    /// - Returns: the wait, to be cancelled when the exchange has ended.
+    /// - Returns: the timer, to be cancelled when the exchange has ended.
     func watch(_ task: URLSessionTask, for limit: Duration) -> Task<Void, any Error> {
         Task {
             try await Task.sleep(for: limit)
@@ -62,7 +62,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// Ends the exchange at once: the one who waits need not wait for the session to notice.
+    /// Ends the exchange at once, so the caller need not wait for the session to notice.
     func cancel(_ task: URLSessionTask) {
         let exchange: Exchange? = entries.withLock { entries in
             switch entries[task.taskIdentifier] {
@@ -83,7 +83,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // `URLSession` would take the request's headers along to any origin.
+        // `URLSession` would send the request's headers to any origin.
         completionHandler(nil)
     }
 
@@ -91,13 +91,13 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // A source has its credentials in its headers: a 401 is an answer.
+        // A source sends its credentials in its headers, so a 401 is an ordinary answer.
         let methods = [NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest]
         guard methods.contains(challenge.protectionSpace.authenticationMethod) else {
             return completionHandler(.performDefaultHandling, nil)
         }
         #if canImport(FoundationNetworking)
-            // `URLSession` on Linux waits for ever for what `Basic` asks for, and takes a refusal to give it for a cancelled task.
+            // On Linux, `URLSession` waits forever for `Basic` credentials, and reports a rejected challenge as a cancelled task.
             let response = (challenge.failureResponse ?? task.response) as? HTTPURLResponse
             finish(task, .success((response?.statusCode ?? 401, response.map(SessionRouter.headers) ?? HTTPHeaders())))
             stop(task)
@@ -113,12 +113,12 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         let limit: Int? = entries.withLock { entries in
             guard case .awaited(var exchange) = entries[dataTask.taskIdentifier] else { return nil }
             if exchange.receive != nil, isSuccess { return .max }
-            // The words of a refusal are collected.
+            // The body of an error is collected.
             exchange.receive = nil
             entries[dataTask.taskIdentifier] = .awaited(exchange)
             return exchange.maximumBytes
         }
-        // To HEAD the length of what is not sent is announced.
+        // An answer to HEAD reports the length of a body that is not sent.
         let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
         guard let limit, !hasBody || response.expectedContentLength <= Int64(limit) else {
             // On Linux `.cancel` alone leaves the connection open until it times out.
@@ -143,7 +143,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
             }
         }
         let isTooLarge = entries.withLock { entries in
-            // Taken out while it grows: two owners would copy the body with every piece.
+            // Removed while it grows, because two owners would copy the body with every piece.
             guard case .awaited(var exchange) = entries.removeValue(forKey: dataTask.taskIdentifier) else {
                 return false
             }
@@ -173,9 +173,9 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
 
     /// Cancels a task without waiting for it.
     ///
-    /// On Linux cancelling waits for the session's own queue, which a server that sends faster than libcurl reads keeps
-    /// busy for seconds. Called from here it would hold up the delegate's queue, where the data then piles up; from
-    /// a cancelled task, it would hold up a thread that others need.
+    /// On Linux, cancelling waits for the session's own queue. A server that sends faster than libcurl reads keeps that queue busy for seconds.
+    /// Called from here it would block the delegate's queue, where the data then piles up. From a cancelled task it would block a thread that
+    /// others need.
     private func stop(_ task: URLSessionTask) {
         #if canImport(FoundationNetworking)
             DispatchQueue.global().async { task.cancel() }
@@ -186,7 +186,7 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
 
     private func finish(_ task: URLSessionTask, _ result: Result<(Int, HTTPHeaders), any Error>) {
         let exchange: Exchange? = entries.withLock { entries in
-            // A task that was cancelled before anyone waited for it ends as well; who then comes to wait must still see it.
+            // A task that was cancelled before it was awaited ends as well, and its later caller must still see that.
             guard case .awaited(let exchange) = entries[task.taskIdentifier] else { return nil }
             entries[task.taskIdentifier] = nil
             return exchange
