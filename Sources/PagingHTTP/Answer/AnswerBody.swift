@@ -6,11 +6,11 @@ import PagingWire
 struct AnswerBody<Element: Decodable & Sendable>: Sendable {
     var items: [Element]
     var facts: AnswerFacts
-    /// The same for the same rows; of rows whose type is known, for the same body.
+    /// A hash of the rows, or of the whole body if the rows' type is known to the app.
     var fingerprint = 0
-    /// `true` if no two rows are the same, as far as their type lets it be seen.
+    /// `true` if no two rows are equal, or if the rows' type does not tell.
     var isDistinctive = true
-    /// `true` if there is nothing where the rows should be.
+    /// `true` if the answer has nothing at the rows' path.
     var leavesRowsOut = false
     /// `true` if there is one row, without an array around it.
     var isSingleRow = false
@@ -19,25 +19,25 @@ struct AnswerBody<Element: Decodable & Sendable>: Sendable {
 }
 
 extension AnswerBody {
-    /// A few of the rows, field by field, where their type lets it be seen.
+    /// A few of the rows, field by field, or `nil` if the rows are not JSON values.
     var sketch: PageSketch? {
         guard let rows = items.ofUnknownType else { return nil }
         return PageSketch(rows, identifier: JSONValue.guessedIdentifier(in: rows))
     }
 
-    /// The mark of the last row, where its type lets it be seen.
+    /// The hash of the last row's identifier, or `nil` if the rows are not JSON values.
     var lastRow: Int? {
         guard let rows = items.ofUnknownType, let last = rows.last else { return nil }
         return JSONValue.guessedIdentifier(in: rows).flatMap { last.value(at: $0) }?.hashValue ?? last.hashValue
     }
 
-    /// `true` if the rows are those of another page, but for a few fields that change with every answer.
+    /// `true` if the rows equal those of another page, except for a few fields that change with every answer.
     func isSame(as other: PageSketch?) -> Bool {
         guard let other, let sketch else { return false }
         return sketch.isSame(as: other) == true
     }
 
-    /// A page of the items, with what the answer says of itself.
+    /// A page of the items, with the answer's facts.
     func page(at position: Int?, total: Int?, continuation: Page<Element>.Continuation) -> Page<Element> {
         var page = Page(
             items, at: position, total: total, continuation: continuation, version: facts.version,
@@ -50,7 +50,7 @@ extension AnswerBody {
     }
 }
 
-/// The context that ``AnswerBody`` is decoded in.
+/// The context in which ``AnswerBody`` is decoded.
 struct AnswerConfiguration: Sendable {
     let dialect: Dialect
     let headers: HTTPHeaders
@@ -92,7 +92,7 @@ extension AnswerBody: DecodableWithConfiguration {
     }
 }
 
-/// The items are not where the dialect says.
+/// The items are not at the dialect's path.
 struct ShapeError: Error {
     let path: FieldPath
 }
@@ -100,7 +100,7 @@ struct ShapeError: Error {
 extension AnswerBody {
     /// Reads a body.
     ///
-    /// Rows of unknown type are parsed rather than decoded: `JSONDecoder` has to be asked for each kind in turn.
+    /// Rows of unknown type are parsed rather than decoded, because `JSONDecoder` would have to try each kind in turn.
     ///
     /// - Throws: `HTTPSourceError.Reason`.
     init(
@@ -152,7 +152,7 @@ extension JSONValue {
             : found.flatMap { place, value in value.array.map { place.isReversed ? $0.reversed() : $0 } ?? [value] }
     }
 
-    /// `true` if an answer has an object where its rows should be: some servers give a single row without an array around it.
+    /// `true` if an answer has an object at the rows' path. Some servers return a single row without an array around it.
     func isSingleRow(in dialect: Dialect) -> Bool {
         guard let path = dialect.items, !path.names.isEmpty, dialect.anchored?.rows.isEmpty ?? true else {
             return false

@@ -4,36 +4,36 @@ import PagingWire
 
 /// The facts in an answer besides its items.
 struct AnswerFacts: Sendable {
-    /// How the next page is reached.
+    /// The way to the next page.
     enum Step: Hashable, Sendable {
         /// A value for the cursor parameter.
         case cursor(String)
-        /// An address as it was written.
+        /// An address, as it was written.
         case address(String)
         /// Parameters for the next request.
         case parameters([String: String])
     }
 
     var total: Int?
-    /// `true` if the server told an estimate in place of a total.
+    /// `true` if the server returned an estimate instead of a total.
     var isTotalEstimated = false
     var pageCount: Int?
     var hasMore: Bool?
     var next: Step?
-    /// How what comes before is reached.
+    /// The way to the previous page.
     var previous: Step?
-    /// `true` if anything comes before, where the answer says.
+    /// `true` if rows precede the page, or `nil` if the answer does not say.
     var hasPrevious: Bool?
-    /// The position of the first item, counted from 0, if the answer tells it.
+    /// The position of the first item, counted from 0, or `nil` if the answer does not say.
     var position: Int?
-    /// The state of the list that the answer shows.
+    /// The version of the list in the answer.
     var version: Version?
-    /// `true` if the answer's rows lack members that the next answers bring.
+    /// `true` if the rows lack members that the next answers contain.
     var isPart = false
-    /// The length of the body: about what its items take in memory.
+    /// The length of the body, which is about the memory of its items.
     var byteCount: Int?
 
-    /// Reads what a dialect names.
+    /// Reads the members and headers that a dialect names.
     init(_ root: some AnswerNode, headers: HTTPHeaders, dialect: Dialect) throws {
         func number(_ path: FieldPath?) throws -> Int? {
             guard let path else { return nil }
@@ -41,7 +41,7 @@ struct AnswerFacts: Sendable {
         }
         switch dialect.total {
         case .path(let path):
-            // The project's own server says where it has not counted: such a number is no evidence of the end.
+            // This project's own server says if it has not counted. Such a number is no evidence of the end.
             let isEstimate = try root.node(at: "paging/exact")?.value.flatMap(AnswerFacts.truth) == false
             isTotalEstimated = isEstimate && path.names.first == "paging"
             total = isTotalEstimated ? nil : try number(path)
@@ -71,7 +71,7 @@ struct AnswerFacts: Sendable {
             position = try number(anchored.position)
         }
         version = AnswerFacts.version(root, headers, dialect)
-        // MediaWiki: where properties of pages are continued, the pages are whole only in the answer that says so.
+        // MediaWiki continues properties of pages in several answers. Only the answer with `batchcomplete` completes the pages.
         if case .parameters(let path) = dialect.next, case .parameters(let members) = next, members.count > 1,
             dialect.items?.names.suffix(2) == ["query", "pages"]
         {
@@ -79,13 +79,13 @@ struct AnswerFacts: Sendable {
         }
     }
 
-    /// Reads what a dialect names of an answer without a body, in which no member can be missing.
+    /// Reads the headers that a dialect names, of an answer without a body, where no member can be missing.
     init(withoutBody headers: HTTPHeaders, dialect: Dialect) throws {
         try self.init(ParsedNode(json: .null), headers: headers, dialect: dialect)
         hasMore = nil
     }
 
-    /// The list's version, where a dialect says that it is told.
+    /// The list's version, if the dialect says where it is.
     static func version(_ root: some AnswerNode, _ headers: HTTPHeaders, _ dialect: Dialect) -> Version? {
         let named: String? =
             switch dialect.version {
@@ -153,7 +153,7 @@ struct AnswerFacts: Sendable {
         }
     }
 
-    /// Another name of a relation type: HTML's `prev` was `previous` before, and still is in FHIR.
+    /// The other name of a relation type: HTML's `prev` was called `previous` before, and still is in FHIR.
     private static func otherName(of relation: String) -> String? {
         switch relation {
         case "prev": "previous"
@@ -178,17 +178,17 @@ struct AnswerFacts: Sendable {
         return nil
     }
 
-    /// A cursor as text; in a body it may be a list or an object.
+    /// A cursor as text. In a body it may be a list or an object.
     private static func cursor(_ value: JSONValue, _ dialect: Dialect) -> String? {
         switch value {
         case .array(let elements) where dialect.body != nil && !elements.isEmpty: value.json
         case .object(let members) where dialect.body != nil: members.isEmpty ? nil : value.json
-        // A place to go on is never the one where the list began.
+        // The cursor `0` is the list's start, so it is never the next page.
         default: text(value).flatMap { $0 == "0" || dialect.endings.contains($0) ? nil : $0 }
         }
     }
 
-    /// A truth value, or a number or a text that is one.
+    /// A Boolean value, or a number or a text that represents one.
     static func truth(_ value: JSONValue) -> Bool? {
         switch value {
         case .bool(let truth): truth
@@ -198,13 +198,13 @@ struct AnswerFacts: Sendable {
         }
     }
 
-    /// `true` if the value at a dialect's ``Dialect/isLast`` says that nothing follows, or `nil` if it says nothing.
+    /// `true` if the value at a dialect's ``Dialect/isLast`` marks the last page, or `nil` if it is not a Boolean value.
     static func saysEnd(_ value: JSONValue, in dialect: Dialect) -> Bool? {
         guard let last = dialect.lastValue else { return truth(value) }
         return (value.string ?? value.json) == last
     }
 
-    /// A whole number, or a text that is one.
+    /// A whole number, or a text with one.
     static func number(_ value: JSONValue) -> Int? {
         value.int ?? value.string.flatMap { Int($0) }
     }
@@ -226,19 +226,19 @@ struct AnswerFacts: Sendable {
 }
 
 extension LinkHeader {
-    /// The link to another page, unless it says that there are no rows, as Sentry's `results="false"` does.
+    /// The link to another page, unless it is marked as without rows, as by Sentry's `results="false"`.
     func way(_ relation: String) -> Link? { own(relation).flatMap { $0.hasNoResults ? nil : $0 } }
 }
 
 extension Link {
-    /// `true` if it leads to no rows.
+    /// `true` if the link is marked as without rows.
     var hasNoResults: Bool {
         parameters.contains { $0.name.lowercased() == "results" && $0.value?.lowercased() == "false" }
     }
 }
 
 extension JSONValue {
-    /// The address that a list of links has for a relation type: FHIR's `{"relation", "url"}`, elsewhere `{"rel", "href"}`.
+    /// The address of a relation type in a list of links: FHIR's `{"relation", "url"}`, elsewhere `{"rel", "href"}`.
     func link(_ relation: String) -> String? {
         let link = array?.first { link in
             let types = link["relation"] ?? link["rel"]
@@ -248,7 +248,7 @@ extension JSONValue {
         return address.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The address that links have for a relation type: a list of them, or an object of addresses by relation type.
+    /// The address of a relation type, in a list of links or in an object of addresses by relation type.
     func linkedAddress(_ relation: String) -> String? {
         let value = self[relation]
         return link(relation) ?? (value?["href"] ?? value)?.string.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,15 +1,15 @@
 import Foundation
 import PagingWire
 
-/// A place in an answer's body, through whatever it is read with.
+/// A place in an answer's body, either parsed or being decoded.
 protocol AnswerNode {
-    /// The member of an object, or the element of an array, or `nil` if there is none.
+    /// The member of an object or the element of an array, or `nil` if there is none.
     func child(_ name: String) throws -> Self?
-    /// The last element, or `nil` if this is no array, or an empty one.
+    /// The last element, or `nil` if this is not an array or is empty.
     var last: Self? { get throws }
-    /// The first element, or `nil` if this is no array, or an empty one.
+    /// The first element, or `nil` if this is not an array or is empty.
     var first: Self? { get throws }
-    /// The value, of any kind; only asked of small ones.
+    /// The value, of any kind. It is read only for small values.
     var value: JSONValue? { get }
 }
 
@@ -24,7 +24,7 @@ extension AnswerNode {
     }
 }
 
-/// A place in a body that was parsed already.
+/// A place in a body that is already parsed.
 struct ParsedNode: AnswerNode {
     let json: JSONValue
 
@@ -37,7 +37,7 @@ struct ParsedNode: AnswerNode {
     var value: JSONValue? { json }
 }
 
-/// A place in a body that a decoder is reading. Nothing is decoded but what is asked for.
+/// A place in a body that a decoder is reading. It decodes only requested values.
 struct DecoderNode: AnswerNode {
     let decoder: any Decoder
 
@@ -74,7 +74,7 @@ struct DecoderNode: AnswerNode {
     var value: JSONValue? { try? JSONValue(from: decoder) }
 }
 
-/// A member's name where any may come.
+/// A member's name, without a fixed set of names.
 struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,19 +1,19 @@
 import Foundation
 import PagingWire
 
-/// Finds out what is wrong with an answer's body, before it is decoded and after that failed.
+/// Finds errors in an answer's body, before it is decoded and after decoding failed.
 enum BodyCheck {
-    /// Looks at a body before anything decodes it.
+    /// Checks a body before it is decoded.
     ///
-    /// - Throws: where there is none by its status, it is a web page, not UTF-8, or too deep.
+    /// - Throws: if the status means no body, or the body is a web page, not UTF-8, or nested too deeply.
     static func check(_ answer: HTTPAnswer, maximumDepth: Int) throws(HTTPSourceError.Reason) {
         if answer.hasNoContent { throw .noContent }
         let first = answer.body.first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
         if first == UInt8(ascii: "<") {
             throw .wrongType(found: mediaType(answer) ?? "text/html")
         }
-        // JSON between systems is UTF-8 (RFC 8259 §8.1). `JSONDecoder` would also take UTF-16 and UTF-32, whose bytes
-        // the depth scan cannot read.
+        // JSON between systems is UTF-8 (RFC 8259 §8.1). `JSONDecoder` would also accept UTF-16 and UTF-32, but the depth scan cannot read their
+        // bytes.
         if answer.body.prefix(4).contains(0) || first == 0xFE || first == 0xFF {
             throw .notJSON(detail: "the body is not UTF-8")
         }
@@ -32,15 +32,15 @@ enum BodyCheck {
         }
     }
 
-    /// Looks at a body and parses it.
+    /// Checks a body and parses it.
     static func json(_ answer: HTTPAnswer, maximumDepth: Int) throws(HTTPSourceError.Reason) -> JSONValue {
         try check(answer, maximumDepth: maximumDepth)
         return try parse(answer, maximumDepth: maximumDepth)
     }
 
-    /// Why decoding failed, in terms of the document.
+    /// The reason why decoding failed, in terms of the document.
     static func reason(for error: any Error, answer: HTTPAnswer, maximumDepth: Int) -> HTTPSourceError.Reason {
-        // Only a failure pays for reading the body a second time.
+        // The body is read a second time only after a failure.
         let json: JSONValue
         do {
             json = try parse(answer, maximumDepth: maximumDepth)
@@ -61,14 +61,14 @@ enum BodyCheck {
         }
     }
 
-    /// Says what was expected at a path and what is there, or at the last place on the way that exists.
+    /// An error with the expected and the actual value at a path, or at the deepest part of the path that exists.
     static func wrongShape(
         _ json: JSONValue, at path: FieldPath, expected: String = "an array"
     ) -> HTTPSourceError.Reason {
         if let words = ProblemDetails.words(inSuccess: json) { return .errorInBody(Shown.text(words)) }
         var value = json
         for (index, name) in path.names.enumerated() {
-            // A decoder with a key strategy names members as it renamed them.
+            // A decoder with a key strategy reports members by their converted names.
             let renamed = value.object?.first { AnyKey.camelCase($0.key) == name }?.value
             guard let next = value.value(at: FieldPath(names: [name])) ?? renamed else {
                 let place = FieldPath(names: Array(path.names[..<index]))
@@ -99,9 +99,9 @@ enum BodyCheck {
     }
 }
 
-/// Words for the types of values in a document.
+/// Descriptions of the values in a document.
 enum Described {
-    /// The most keys of an object that are named.
+    /// The most keys of an object that are listed.
     static let maximumKeys = 8
 
     static func value(_ value: JSONValue) -> String {
@@ -129,10 +129,10 @@ enum Described {
     }
 }
 
-/// Tells arrays of any element by their type.
+/// Recognizes arrays of any element.
 private protocol ArrayProtocol {}
 extension Array: ArrayProtocol {}
 
-/// Tells dictionaries of any key and value by their type.
+/// Recognizes dictionaries of any key and value.
 private protocol DictionaryProtocol {}
 extension Dictionary: DictionaryProtocol {}

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Bodies as everything behind this reads them: UTF-8, and JSON from the first byte on.
+/// Normalizes bodies to JSON in UTF-8.
 ///
-/// JSON between systems is UTF-8 (RFC 8259 §8.1). Some servers send UTF-16 or UTF-32 all the same, which the zeros of the first characters or a byte order
-/// mark show (RFC 4627 §3), or Latin-1, which only the header tells. Others put a guard before the JSON, so that no page of another site can run it as a script.
+/// JSON between systems is UTF-8 (RFC 8259 §8.1). Some servers send UTF-16 or UTF-32 anyway, recognized by a byte order mark or by the zero
+/// bytes of the first characters (RFC 4627 §3). Others send Latin-1, recognized only by the header. Others put a guard before the JSON, so that
+/// no page of another site can run it as a script.
 enum BodyText {
     /// Guards that servers put before the JSON.
     private static let guards = [
@@ -12,7 +13,7 @@ enum BodyText {
     ].map { Array($0.utf8) }
     private static let longestGuard = 64
 
-    /// An answer whose body is such; the same one for any other body.
+    /// An answer with a normalized body, or the same answer if nothing has to change.
     static func normalized(_ answer: HTTPAnswer) -> HTTPAnswer {
         guard !answer.body.isEmpty, isText(answer) else { return answer }
         var answer = answer
@@ -26,7 +27,7 @@ enum BodyText {
         return type.contains("json") || type.hasPrefix("text/") || type.contains("javascript")
     }
 
-    /// The text of a body that is not UTF-8, or `nil` if it is, or nothing says what it is.
+    /// The text of a body that is not UTF-8, or `nil` if it is UTF-8 or its encoding is unknown.
     private static func decoded(_ answer: HTTPAnswer) -> String? {
         let bytes = answer.body.prefix(4).map { $0 == 0 }
         if answer.body.starts(with: [0xFF, 0xFE, 0, 0]) || bytes == [false, true, true, true] {
@@ -43,7 +44,7 @@ enum BodyText {
         }
         guard let charset = charset(of: answer), String(data: answer.body, encoding: .utf8) == nil else { return nil }
         switch charset {
-        // Servers that say Latin-1 mean its extension (WHATWG Encoding).
+        // Servers that declare Latin-1 mean its superset, windows-1252 (WHATWG Encoding).
         case "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "us-ascii":
             return String(data: answer.body, encoding: .windowsCP1252)
                 ?? String(data: answer.body, encoding: .isoLatin1)
@@ -61,7 +62,7 @@ enum BodyText {
         return value.map { $0.dropFirst("charset=".count).trimmingCharacters(in: ["\""]) }
     }
 
-    /// The index at which the JSON begins, if a guard is before it.
+    /// The index at which the JSON begins after a guard, or `nil` if there is none.
     private static func startBehindGuard(of body: Data) -> Int? {
         let start = Array(body.prefix(longestGuard))
         let space = start.prefix { isSpace($0) }.count

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Dates as HTTP writes them.
+/// Dates in HTTP's formats.
 enum HTTPDate {
-    /// Reads a date that is written exactly in one of the three ways; `nil` for any other text.
+    /// Reads a date that is exactly in one of the three formats, or returns `nil` for any other text.
     ///
-    /// An `Expires` that is nearly a date has passed, however it was meant. Source: RFC 9110 §5.6.7, RFC 9111 §5.3.
+    /// An `Expires` that is not a valid date counts as expired. Source: RFC 9110 §5.6.7, RFC 9111 §5.3.
     static func exactly(_ text: String) -> Date? {
         let shape = text.map { character in
             switch character {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Measures how deep arrays and objects are nested, without decoding anything.
+/// Measures how deeply arrays and objects are nested, without decoding anything.
 ///
-/// Decoding recurses once a level, so a few hundred kilobytes of `[` would overflow a background thread's stack.
+/// Decoding recurses once per level, so a few hundred kilobytes of `[` would overflow a background thread's stack.
 enum NestingScan {
-    /// The place at which the body first goes deeper than a limit, in bytes from its start, or `nil` if it never does.
+    /// The first place where the nesting exceeds a limit, in bytes from the body's start, or `nil` if it never does.
     ///
     /// - Complexity: O(n) in the size of the body, in one pass without allocation.
     static func offset(in body: Data, deeperThan limit: Int) -> Int? {
-        // `withUnsafeBytes`, because indexing `Data` costs a call a byte. The buffer is only iterated, within its life.
+        // `withUnsafeBytes`, because indexing `Data` costs a call per byte. The buffer is only iterated, within its lifetime.
         body.withUnsafeBytes { bytes in
             var depth = 0
             var isInString = false

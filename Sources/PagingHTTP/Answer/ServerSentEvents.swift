@@ -1,21 +1,21 @@
 import Foundation
 
-/// One of the Server-Sent Events.
+/// A Server-Sent Event.
 struct ServerSentEvent: Hashable, Sendable {
-    /// Its type; `message` where none is named.
+    /// The event's type, `message` by default.
     var name = "message"
-    /// The data, with line feeds between their lines.
+    /// The lines of data, joined by line feeds.
     var data = Data()
-    /// The last `id` that was sent, with this event or before, or `nil` if none was.
+    /// The last `id` received, with this event or before, or `nil` if there was none.
     var id: String?
 }
 
-/// Reads Server-Sent Events as their bytes come, however these are cut.
+/// Parses Server-Sent Events from chunks of any size.
 ///
-/// Source: the HTML standard, "Server-sent events": lines end with LF, CR or both, an empty line ends an event, and an event
-/// that the end of the stream cuts off is none.
+/// Source: the HTML standard, "Server-sent events". Lines end with LF, CR or both, and an empty line ends an event. An event that is cut off by
+/// the end of the stream is dropped.
 struct ServerSentEvents: Sendable {
-    /// How long the server asks to be left alone when the stream has ended.
+    /// The wait that the server asks for after the end of the stream.
     private(set) var retry: Duration?
     /// The longest wait that a server may ask for, in milliseconds: an hour.
     private static let longestRetry: Int64 = 3_600_000
@@ -30,15 +30,15 @@ struct ServerSentEvents: Sendable {
     /// - Parameter maximumBytes: the most bytes of one line and of one event's data.
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     ///
-    /// - Returns: the events that they end.
+    /// - Returns: the events that are complete now.
     /// - Throws: ``HTTPAnswerTooLarge``.
     mutating func take(_ bytes: Data) throws(HTTPAnswerTooLarge) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         var rest = bytes[...]
         while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-            // The LF of a CR LF that two pieces hold, or one.
+            // The LF of a CR LF, even if two chunks divide them.
             let isSecondHalf = endedWithReturn && end == rest.startIndex && rest[end] == 0x0A && line.isEmpty
             endedWithReturn = rest[end] == 0x0D
             if !isSecondHalf {
@@ -71,11 +71,11 @@ struct ServerSentEvents: Sendable {
             hasData = true
         case "id" where !value.contains(0): lastID = String(decoding: value, as: UTF8.self)
         case "retry":
-            // Digits alone: no sign, and none at all is no number.
+            // Digits only: no sign, and an empty value is not a number.
             guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { break }
             guard let number = Int64(String(decoding: value, as: UTF8.self)) else { break }
             retry = .milliseconds(min(number, Self.longestRetry))
-        // Comments, and what is not known.
+        // Comments and unknown fields are ignored.
         default: break
         }
         return nil

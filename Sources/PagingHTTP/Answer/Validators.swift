@@ -1,19 +1,19 @@
 import Foundation
 import PagingCore
 
-/// The names of an answer's state in its headers: an entity tag, a date.
+/// The validators in an answer's headers: an entity tag, a date.
 ///
 /// Source: RFC 9110 §8.8.
 struct Validators: Hashable, Sendable {
     /// The `ETag` as it was sent.
     var entityTag: String?
-    /// The `Last-Modified` as it was sent, where it can be relied on.
+    /// The `Last-Modified` as it was sent, or `nil` if it is unreliable.
     var lastModified: String?
 
-    /// Reads them.
+    /// Reads the validators.
     ///
-    /// Dates have a grain of a second: a state that was a second old when it was sent will not change under the same date;
-    /// a younger one may (RFC 9110 §8.8.2.2). A server that does not tell its time cannot be judged.
+    /// Dates have a resolution of one second. A state that was at least a second old when it was sent will not change under the same date, but a
+    /// younger one may (RFC 9110 §8.8.2.2). Without a `Date` header the age is unknown, and the date is not used.
     init(_ headers: HTTPHeaders) {
         entityTag = headers["ETag"].flatMap { Validators.name(ofTag: $0) == nil ? nil : $0 }
         if let text = headers["Last-Modified"], let modified = RetryAfter.date(text),
@@ -23,30 +23,30 @@ struct Validators: Hashable, Sendable {
         }
     }
 
-    /// Guesses what a version was made of that is known by its name alone.
+    /// Guesses the validator behind a version: a date if it can be read as one, otherwise a tag.
     init(_ version: Version) {
         let text = version.description
         if RetryAfter.date(text) != nil { lastModified = text } else { entityTag = "\"\(text)\"" }
     }
 
-    /// The version that they name; the tag goes before the date, which is coarser.
+    /// The version that they name. A tag is preferred over a date, which is coarser.
     var version: Version? {
         entityTag.flatMap(Validators.name).map { Version($0) } ?? lastModified.map { Version($0) }
     }
 
-    /// The headers of a request that need not be answered where they still hold.
+    /// The headers of a conditional request.
     ///
-    /// The tag goes back as it came, and as its server may have written it before a proxy did.
+    /// The tag is sent as it came, and also without a suffix that a proxy may have added.
     var conditions: [String: String] {
         guard let entityTag else { return lastModified.map { ["If-Modified-Since": $0] } ?? [:] }
         let plain = Validators.name(ofTag: entityTag).map { "\"\($0)\"" } ?? entityTag
         return ["If-None-Match": plain == entityTag ? entityTag : "\(entityTag), \(plain)"]
     }
 
-    /// The state that a tag names, without the suffix of compression or a proxy: `W/"abc-gzip"` is `abc`.
+    /// The content of a tag without the suffix of compression or a proxy: `W/"abc-gzip"` is `abc`.
     ///
-    /// Two tags of one representation compare weakly (RFC 9110 §8.8.3.2). Apache, Jetty and others add the name of the
-    /// compression, with `-`, `--` or `;`.
+    /// Two tags of one representation compare weakly (RFC 9110 §8.8.3.2). Apache, Jetty and others append the name of the compression, with `-`,
+    /// `--` or `;`.
     static func name(ofTag field: String) -> String? {
         var text = field.trimmingCharacters(in: .whitespaces)[...]
         if text.hasPrefix("W/") || text.hasPrefix("w/") { text = text.dropFirst(2) }

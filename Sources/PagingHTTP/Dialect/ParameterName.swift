@@ -6,17 +6,17 @@
 /// let nested: ParameterName = "page[number]"      // ?page%5Bnumber%5D=2, as Rails, PHP, qs and JSON:API nest parameters
 /// ```
 ///
-/// Nothing is read into it: a dot is a dot, and brackets are percent-encoded.
+/// The name is taken literally: a dot is a dot, and brackets are percent-encoded.
 public struct ParameterName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name as a server sees it, after percent-decoding.
     public let description: String
 
-    /// Takes a name as it is.
+    /// Makes a name of a text, unchanged.
     public init(_ text: String) {
         description = text
     }
 
-    /// Takes a literal as it is.
+    /// Makes a name of a literal, unchanged.
     public init(stringLiteral value: String) {
         description = value
     }

@@ -23,7 +23,7 @@ extension APIFamily {
                 before: Dialect.Anchored(["after": "{cursor}", "limit": "{limit}"], omitting: ["around"]),
                 end: Dialect.Anchored(["after": "0", "limit": "{limit}"], omitting: ["around"]),
                 around: Dialect.Anchored(["around": "{cursor}", "limit": "{limit}"], omitting: ["after"]))),
-        // Its times are unique in a channel. With `oldest` alone come the messages closest to it.
+        // Timestamps are unique in a channel. With `oldest` alone Slack returns the messages closest to it.
         APIFamily(
             name: "Slack messages",
             marks: [.path("conversations.history"), .member("messages"), .member("has_more"), .member("ok")],
@@ -36,7 +36,7 @@ extension APIFamily {
                 end: Dialect.Anchored(
                     ["oldest": "1", "limit": "{limit}"], omitting: ["cursor"], hasPrevious: "has_more")),
             identifier: "ts"),
-        // `min_id` is next to the row, `since_id` the newest: only the former leads upwards.
+        // `min_id` returns the rows next to it, `since_id` the newest rows. Only the former leads upwards.
         APIFamily(
             name: "Mastodon", marks: [.array, .headerText("Link", "max_id="), .headerText("Link", "min_id=")],
             style: .cursor(nil, size: "limit"), items: "", next: .link("next"), upward: mastodon),
@@ -54,7 +54,7 @@ extension APIFamily {
         before: Dialect.Anchored(["min_id": "{cursor}", "limit": "{limit}"], omitting: ["max_id", "since_id"]),
         end: Dialect.Anchored(["min_id": "0", "limit": "{limit}"], omitting: ["max_id", "since_id"]))
 
-    /// Of a room the events are read against time, from its newest on, or along with it; the other way is upwards.
+    /// Events of a room are read newest first or oldest first. The opposite direction leads upwards.
     private static func matrix(_ name: String, _ marks: [Mark], isOldestFirst: Bool) -> APIFamily {
         func against(_ parameters: [String: String]) -> Dialect.Anchored {
             Dialect.Anchored(parameters.merging(["dir": isOldestFirst ? "b" : "f", "limit": "{limit}"]) { $1 }).with {
@@ -77,7 +77,7 @@ extension APIFamily {
             identifier: "event_id")
     }
 
-    /// Messages rise, wherever they are read from.
+    /// Messages are in ascending order, with any anchor.
     private static func zulip(_ name: String, _ marks: [Mark], startsElsewhere: Bool) -> APIFamily {
         let before = Dialect.Anchored(
             ["anchor": "{cursor}", "num_before": "{limit}", "num_after": "0", "include_anchor": "false"]

@@ -1,7 +1,7 @@
-/// Directories of people and things.
+/// Directories of people and objects.
 extension APIFamily {
     static let identity: [APIFamily] = [
-        // RFC 7644: positions from 1; `Resources` may be left out where there are none.
+        // RFC 7644: positions count from 1, and `Resources` may be missing if there are none.
         APIFamily(
             name: "SCIM", marks: [.member("totalResults"), .member("Resources")],
             style: .offset("startIndex", limit: "count"), firstPosition: 1, items: "Resources",
@@ -27,7 +27,7 @@ extension APIFamily {
         APIFamily(
             name: "Anthropic", marks: [.member("first_id"), .member("last_id"), .member("has_more"), .member("data")],
             style: .cursor("after_id", size: "limit"), items: "data", next: .cursor("last_id"), hasMore: "has_more"),
-        // Its last page has identifiers in the place of a token. A number of results alone is no mark of it.
+        // The last page has identifiers instead of a token. A number of results alone does not identify the family.
         x(.member("meta/next_token")), x(.member("meta/newest_id")),
         APIFamily(
             name: "Facebook Graph", marks: [.member("paging/cursors/after"), .member("data")],

@@ -1,8 +1,8 @@
 import PagingWire
 
-/// JMAP (RFC 8620): a list is asked for by a query among other calls of one request, and its rows come from a get behind it.
+/// JMAP (RFC 8620): one request contains several calls. A query asks for a list, and the following get returns its rows.
 extension APIFamily {
-    /// The family of an answer to JMAP's calls; `nil` for any other.
+    /// The family of an answer to JMAP's calls, or `nil` for any other answer.
     static func jmap(_ document: JSONValue, _ body: JSONValue?) -> APIFamily? {
         guard let answers = document["methodResponses"]?.array, let calls = body?["methodCalls"]?.array,
             let query = answers.firstIndex(where: { $0[0]?.string?.hasSuffix("/query") == true }),

@@ -1,7 +1,7 @@
 /// Search engines and document databases.
 extension APIFamily {
     static let search: [APIFamily] = [
-        // With a `sort` its hits name cursors, which the general rules read.
+        // With a `sort` the hits contain cursors, which the general rules read.
         APIFamily(
             name: "Elasticsearch, exact total",
             marks: [
@@ -12,7 +12,7 @@ extension APIFamily {
             name: "Elasticsearch",
             marks: [.member("hits/hits"), .member("timed_out"), .text("hits/total/relation", "gte")],
             style: .offset("from", limit: "size"), items: "hits/hits", total: .ignored),
-        // With its total switched off. Where it is posted, its hits may be sorted and name cursors.
+        // The total is switched off. Requests by POST are excluded, because their hits may be sorted and contain cursors.
         APIFamily(
             name: "Elasticsearch, no total",
             marks: [.member("hits/hits"), .member("_shards"), .member("timed_out"), .got],
@@ -27,7 +27,7 @@ extension APIFamily {
         APIFamily(
             name: "CouchDB, find", marks: [.posted, .member("docs"), .member("bookmark")],
             style: .cursor("bookmark", size: "limit"), items: "docs", next: .cursor("bookmark"), endings: ["nil"]),
-        // It names a cursor behind every page, those without rows too.
+        // Every page has a cursor, even an empty one.
         APIFamily(
             name: "Crossref", marks: [.member("message/total-results"), .member("message/next-cursor")],
             style: .cursor("cursor", size: "rows"), items: "message/items", total: .path("message/total-results"),

@@ -11,12 +11,12 @@ extension APIFamily {
             name: "OData, version 2", marks: [.member("d/results")],
             style: .cursor(nil, size: "$top"), items: "d/results", total: .path("d/__count"), next: .address("d/__next")
         ),
-        // Its links are lists of one link each.
+        // The links are lists of one link each.
         APIFamily(
             name: "Roundup", marks: [.member("data/collection"), .member("data/@links"), .member("data/@total_size")],
             style: .cursor(nil, size: "@page_size"), items: "data/collection", total: .path("data/@total_size"),
             next: .relation("data/@links/next", "next")),
-        // Its cursor is an object with the page's number beside it.
+        // The cursor is an object that also has the page's number.
         APIFamily(
             name: "Intercom", marks: [.text("pages/type", "pages"), .member("total_count"), .got],
             style: .cursor("starting_after", size: "per_page"), total: .path("total_count"),
@@ -29,7 +29,7 @@ extension APIFamily {
             name: "Asana", marks: [.member("next_page"), .member("data"), .row("gid")],
             style: .cursor("offset", size: "limit"), items: "data", next: .cursor("next_page/offset"),
             identifier: "gid"),
-        // Its offset is a text, and comes as an address has it.
+        // The offset is a text, already percent-encoded.
         APIFamily(
             name: "Lever", marks: [.member("hasNext"), .member("data"), .text("next", "%")],
             style: .cursor("offset", size: "limit"), items: "data", next: .cursor("next"), hasMore: "hasNext"),

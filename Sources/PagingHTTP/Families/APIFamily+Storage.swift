@@ -4,13 +4,13 @@ extension APIFamily {
         APIFamily(
             name: "DynamoDB", marks: [.posted, .member("Items"), .member("ScannedCount")],
             style: .cursor("ExclusiveStartKey", size: "Limit"), items: "Items", next: .cursor("LastEvaluatedKey")),
-        // Keys are read on behind the last one.
+        // The next page begins after the last key.
         APIFamily(
             name: "etcd", marks: [.posted, .member("kvs"), .member("header/revision")],
             style: .cursor("key", size: nil), items: "kvs", total: .ignored, next: .keyBehindLast("key"),
             hasMore: "more",
             saysMoreAlways: false, identifier: "key"),
-        // From the head of a stream on; what is not asked for so begins at its end.
+        // From the start of a stream. Without `startFromHead` a request begins at its end.
         logEvents("CloudWatch, log events", [.askedFor("startFromHead", "true")], startsElsewhere: false),
         logEvents("CloudWatch, log events from their end", [], startsElsewhere: true),
         APIFamily(

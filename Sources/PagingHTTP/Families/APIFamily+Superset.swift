@@ -1,9 +1,10 @@
 import Foundation
 import PagingWire
 
-/// Superset and other servers of Flask-AppBuilder: a page is asked for by a number inside of one parameter, `q=(page:0,page_size:25)`, beside filters perhaps.
+/// Superset and other servers based on Flask-AppBuilder. The page's number is inside one parameter, `q=(page:0,page_size:25)`, which may also
+/// have filters.
 extension APIFamily {
-    /// The family of an answer of such a server; `nil` for any other.
+    /// The family of an answer of such a server, or `nil` for any other answer.
     static func superset(_ document: JSONValue, _ address: URL) -> APIFamily? {
         guard ["count", "ids", "result", "list_columns"].allSatisfy({ document[$0] != nil }) else { return nil }
         var text = Query.value("q", in: address) ?? ""

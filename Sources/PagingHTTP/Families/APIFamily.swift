@@ -1,23 +1,23 @@
 import Foundation
 import PagingWire
 
-/// A family of APIs that page alike, as a value: what tells it, how its lists are asked for, and where its answers hold what.
+/// A family of APIs with the same pagination: how to recognize it, how to request its lists, and where its answers have their data.
 ///
-/// Only what an answer does not show by itself has to be here: most families are read by the fields that they share with others.
+/// It contains only what an answer does not show by itself. Most APIs are recognized by common field names.
 struct APIFamily: Sendable {
-    /// The marks of a family. All of them are there.
+    /// The signs by which a family is recognized. An answer must have all of them.
     enum Mark: Sendable {
-        /// A member at a path, whatever it is.
+        /// A member at a path, of any type.
         case member(FieldPath)
-        /// A text at a path that begins so.
+        /// A text at a path, with this prefix.
         case text(FieldPath, String)
         /// A header.
         case header(String)
         /// A text somewhere in a header.
         case headerText(String, String)
-        /// A parameter in the address that was asked.
+        /// A parameter in the request's address.
         case asked(String)
-        /// A parameter in the address that was asked, or a member of its body, with this value.
+        /// A parameter in the request's address, or a member of its body, with this value.
         case askedFor(String, String)
         /// The end of the address's path.
         case path(String)
@@ -41,19 +41,19 @@ struct APIFamily: Sendable {
     var hasMore: FieldPath?
     var isLast: FieldPath?
     var endings: Set<String> = []
-    /// `true` if an answer that leaves ``hasMore`` out goes on all the same.
+    /// `false` if an answer without ``hasMore`` is the last one.
     var saysMoreAlways = true
     var silentMembers: Set<String> = []
     var parameters: [String: String] = [:]
     var request: Dialect.Request?
-    /// How it leads upwards, and is entered elsewhere than at its start: see ``Dialect/previous``.
+    /// The requests for other places than the list's start: see ``Dialect/previous``.
     var upward = Upward()
-    /// `true` if the address that was asked asks for other rows than the list's first.
+    /// `true` if the request's address asks for other rows than the list's first.
     var startsElsewhere = false
-    /// The path of a row's identifier, where no usual name has it; the empty path for rows that are names.
+    /// The path of a row's identifier, if it has no usual name. The path is empty if the rows are the names.
     var identifier: FieldPath?
 
-    /// How lists are read from their end, upwards, and from a row on.
+    /// The requests that read a list from its end, upwards, and around a row.
     struct Upward: Sendable {
         var previous: Dialect.Next?
         var before: Dialect.Anchored?
@@ -62,9 +62,9 @@ struct APIFamily: Sendable {
         var around: Dialect.Anchored?
     }
 
-    /// The families, the most telling first.
+    /// All families, the most specific first.
     static let all = identity + chat + search + storage + services
-    /// The most telling comes first among those that an answer is of.
+    /// The first family that matches an answer, or `nil` if none does.
     static func of(_ document: JSONValue, _ headers: HTTPHeaders, _ address: URL, body: JSONValue?) -> APIFamily? {
         all.first { $0.matches(document, headers, address, body) } ?? jmap(document, body)
             ?? superset(document, address)
@@ -92,7 +92,7 @@ extension APIFamily {
         }
     }
 
-    /// The dialect of its lists, with the app's own settings.
+    /// The dialect of the family's lists, with the app's own settings.
     ///
     /// - Parameter asksSize: `true` if the app chooses the page size.
     func dialect(_ given: Dialect, asksSize: Bool) -> Dialect {
@@ -113,7 +113,7 @@ extension APIFamily {
 }
 
 extension Dialect {
-    /// Takes how the list leads upwards from its family, or from what was found; what is said already stays.
+    /// Adds the requests for other places than the list's start. Existing settings stay.
     mutating func take(_ upward: APIFamily.Upward) {
         previous = previous ?? upward.previous
         before = before ?? upward.before

@@ -1,11 +1,11 @@
 import Foundation
 import PagingWire
 
-/// Identifiers as addresses and answers write them.
+/// Identifiers in addresses and answers.
 enum IdentifierCoding {
-    /// An identifier as a parameter's value: as JSON writes it, a text without its quotes.
+    /// An identifier as a parameter's value: its JSON, without the quotation marks of a text.
     ///
-    /// - Returns: `nil` for one that JSON writes otherwise than as a text or a number, or that is empty.
+    /// - Returns: `nil` if the identifier's JSON is an empty text, or is neither a text nor a number.
     static func text(of id: some Encodable) -> String? {
         switch id {
         case let id as String: return id.isEmpty ? nil : id
@@ -17,9 +17,9 @@ enum IdentifierCoding {
         }
     }
 
-    /// An identifier as JSON writes it.
+    /// An identifier as JSON.
     ///
-    /// - Returns: `nil` for one that JSON writes otherwise than as a text or a number.
+    /// - Returns: `nil` if the identifier's JSON is an empty text, or is neither a text nor a number.
     static func json(of id: some Encodable) -> String? {
         guard let text = text(of: id) else { return nil }
         let isNumber = id is any BinaryInteger
@@ -29,11 +29,11 @@ enum IdentifierCoding {
         return isNumber ? text : JSONValue.string(text).json
     }
 
-    /// Identifiers of a list that an answer holds.
+    /// Decodes the identifiers in an answer.
     ///
     /// - Parameters:
     ///   - path: the place of the list, for errors.
-    ///   - inner: where each of its elements holds the identifier.
+    ///   - inner: the path of the identifier in each of its elements.
     static func decode<ID: Decodable>(
         _ elements: [JSONValue], at path: FieldPath, inner: FieldPath = "", decoder: JSONDecoder
     ) throws(HTTPSourceError.Reason) -> [ID] {
@@ -61,7 +61,7 @@ enum IdentifierCoding {
         return ids
     }
 
-    /// The usual kinds, without a decoder: there may be a million.
+    /// The usual types, without a decoder, because there may be a million of them.
     private static func simple<ID>(_ value: JSONValue) -> ID? {
         if ID.self == Int.self { return value.int as? ID }
         if ID.self == String.self { return value.string as? ID }

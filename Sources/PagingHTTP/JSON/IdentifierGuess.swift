@@ -1,21 +1,21 @@
 public import PagingWire
 
 extension JSONValue {
-    /// The members that usually identify a row, most telling first.
+    /// The members that usually identify a row, the most specific first.
     public static let identifierNames = [
         "id", "_id", "Id", "ID", "pk", "uuid", "guid", "uid", "Arn", "key", "pageid", "slug", "code", "codePoint",
         "url",
         "href", "self_link", "selfLink", "resource_uri", "@id", "name", "Name",
     ]
 
-    /// Guesses which member identifies the rows of a list.
+    /// Guesses the member that identifies the rows of a list.
     ///
     /// ```swift
     /// JSONValue.guessedIdentifier(in: page.items)  // "id"
     /// ```
     ///
     /// - Parameter rows: some rows, such as those of the first page.
-    /// - Returns: the first usual name that every row has, as a text or a number, differently in each, or `nil` if there is none.
+    /// - Returns: the first usual name under which every row has a different text or number, or `nil` if there is none.
     /// - Complexity: O(n) in the number of rows.
     public static func guessedIdentifier(in rows: [JSONValue]) -> FieldPath? {
         guard !rows.isEmpty else { return nil }
@@ -36,7 +36,7 @@ extension JSONValue {
         return nil
     }
 
-    /// `true` if every row has a text or a number at a path, and each another.
+    /// `true` if every row has a different text or number at a path.
     static func identifies(_ path: FieldPath, _ rows: [JSONValue]) -> Bool {
         var seen: Set<JSONValue> = []
         return rows.allSatisfy { row in

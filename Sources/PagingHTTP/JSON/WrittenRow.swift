@@ -1,6 +1,6 @@
 package import PagingWire
 
-/// A row of unknown type with its text, so that it can be written as it came.
+/// A row of unknown type with its text, so that it can be written unchanged.
 package struct WrittenRow: Decodable, Hashable, Sendable {
     package let value: JSONValue
     /// The row as the server wrote it, without white space between its tokens.
@@ -17,7 +17,7 @@ package struct WrittenRow: Decodable, Hashable, Sendable {
 }
 
 extension WrittenRow {
-    /// Rows with their texts in the document that they are of.
+    /// Rows with their texts in a document.
     static func rows(_ rows: [JSONValue], in document: some Sequence<UInt8>, _ dialect: Dialect) -> [WrittenRow] {
         let texts = dialect.anchored == nil ? JSONText.elements(at: dialect.items ?? "", in: Array(document)) : nil
         guard let texts, texts.count == rows.count else { return rows.map { WrittenRow($0) } }

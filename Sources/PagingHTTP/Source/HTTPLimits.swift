@@ -51,8 +51,7 @@ public struct HTTPLimits: Hashable, Sendable {
     static let maximumIdentifierBytes = 4_096
     /// The longest list whose keys are requested at once only because its pages report positions. Beyond that the app has to ask for them.
     static let keysTakenUnasked = 100_000
-    /// The number of keys in one part, if the server cannot return all of them at once. It is quartered each time the answer is too slow or too
-    /// large.
+    /// The number of keys in one part, if the server cannot return all of them at once. It is quartered each time the server answers `too-slow`.
     static let keysOfPart = 100_000
     /// The fewest keys in one part.
     static let fewestKeysOfPart = 1_000
