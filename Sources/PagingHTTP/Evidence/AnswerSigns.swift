@@ -1,41 +1,41 @@
 import Foundation
 import PagingWire
 
-/// The signs in an answer of more rows, of its list's end and of errors, whatever API it is of.
+/// The signs of more rows, of the list's end and of errors in an answer of any API.
 ///
-/// Theory of operation. A dialect names the fields that lead on. An answer may speak of more in others: a header named next, `isLast: false`,
-/// a total in another spelling. Where a list is said to end, nothing beside the rows may speak of more or of an error; otherwise the end is
-/// not proven, and a pull does not give exit code 0. A sign that is mistaken costs that exit code; one that is missed costs rows.
+/// Theory of operation. A dialect names the fields for the next page. An answer may mention more rows in other fields: a header named next,
+/// `isLast: false`, a total with another spelling. At the end of a list, nothing beside the rows may mention more rows or an error. Otherwise
+/// the end is not proven, and a pull does not exit with code 0. A false sign costs that exit code, but a missed one costs rows.
 struct AnswerSigns: Sendable {
-    /// A value that leads on, and where it is.
+    /// A value that may lead to the next page, and its path.
     struct Lead: Hashable, Sendable {
         var path: FieldPath
         var value: JSONValue
-        /// `true` if it is in a header, whose name the path is.
+        /// `true` if it is in a header. The path is then the header's name.
         var isHeader = false
     }
 
-    /// Members that may lead on, in the order of the answer's fields.
+    /// Values that may lead to the next page, in the order of the answer's fields.
     private(set) var leads: [Lead] = []
-    /// Members that say that more follows, as people write it.
+    /// Members that report more rows, formatted for messages.
     private(set) var more: [String] = []
-    /// Members that say that something failed.
+    /// Members that report an error.
     private(set) var errors: [String] = []
-    /// The largest number of rows that the list is said to have, and where.
+    /// The largest reported total, and its place.
     private(set) var total: (count: Int, place: String)?
-    /// `true` if a field says that nothing follows, by ``EndEvidence``.
+    /// `true` if a field reports the end, by ``EndEvidence``.
     private(set) var namesEnd = false
-    /// Numbers that may be of all rows, by their paths: those whose names say something else are left out.
+    /// Numbers that may be totals, by their paths, without those whose names mean something else.
     private(set) var numbers: [String: Int] = [:]
-    /// Members that may say so, in words that this does not know. It speaks against a first answer's being all there is, and not against an end that
-    /// was walked to.
+    /// Members that may mean more rows, by unknown names. They contradict a first answer that seems to be the whole list, but not an end that
+    /// was reached page by page.
     private(set) var hints: [String] = []
-    /// `true` if the answer is said to be a part of something: status 206, `Content-Range`.
+    /// `true` if the answer is declared to be partial, by status 206 or `Content-Range`.
     private(set) var isPart = false
 
-    /// The most fields that are looked at: enough for any API, and a bound on hostile documents.
+    /// The most fields that are read: enough for any API, and a limit for hostile documents.
     static let maximumFields = 400
-    /// How deep below the top they are.
+    /// The deepest level of fields that are read.
     static let maximumDepth = 4
 
     private var fields = 0
@@ -48,11 +48,11 @@ struct AnswerSigns: Sendable {
     ///
     /// - Parameters:
     ///   - document: the body.
-    ///   - itemsPath: where the rows are, which are not looked into.
-    ///   - sent: the values that the request carried: an answer that repeats them says nothing.
-    ///   - silent: names of members that say nothing.
-    ///   - own: the address that was asked, ways to which lead nowhere.
-    ///   - address: the address that was asked, or `nil` if links to a last page are not compared with it.
+    ///   - itemsPath: the path of the rows, which are not searched.
+    ///   - sent: the values of the request. A value that only repeats one is no sign.
+    ///   - silent: names of members that are no sign.
+    ///   - own: the request's address. Links to it are no sign.
+    ///   - address: the request's address, or `nil` if links to a last page are not compared with it.
     init(
         _ document: JSONValue, _ headers: HTTPHeaders, status: Int = 200, itemsPath: FieldPath, sent: Set<String> = [],
         silent: Set<String> = [], address: URL? = nil, own: URL? = nil
@@ -64,7 +64,7 @@ struct AnswerSigns: Sendable {
         let rows = document.value(at: itemsPath)?.array ?? []
         count = rows.count
         visit(document, [], itemsPath.names, sent, hasRows: hasRows)
-        // Gerrit: the last row says that more follow.
+        // Gerrit: the last row has a member for more rows.
         if rows.count > 1, let last = rows.last?.object, let first = rows.first?.object {
             for (name, value) in last where first[name] == nil && FieldName(name).saysMoreIfTrue && value.bool == true {
                 more.append("\(name): true in the last row")
@@ -81,14 +81,14 @@ struct AnswerSigns: Sendable {
         readErrors(document)
     }
 
-    /// A sign against an end behind so many rows, or `nil` if there is none.
+    /// A sign against an end after this number of rows, or `nil` if there is none.
     ///
-    /// - Parameter seen: the rows that came up to there, or `nil` if that is not known.
+    /// - Parameter seen: the number of rows up to there, or `nil` if it is unknown.
     func signAgainstEnd(behind seen: Int?) -> String? {
         if let error = errors.first { return error }
         if let sign = more.first { return sign }
         if let seen, let total, total.count > seen { return "\(total.place): \(total.count)" }
-        // A cursor may come with the last page too, where a field says that nothing follows.
+        // The last page may have a cursor too, if a field reports the end.
         if let lead = leads.first(where: {
             !namesEnd || Self.isAddress($0.value) && FieldName($0.path.names.last ?? "").isNext
         }) {
@@ -159,7 +159,7 @@ struct AnswerSigns: Sendable {
         }
     }
 
-    /// `true` if a field is where answers speak of their page: at the top, in an object that is usual for it, around the rows, in a header.
+    /// `true` if a field describes the page: at the top, in an object that is usual for it, around the rows, or in a header.
     private func isAboutPage(_ path: [String]) -> Bool {
         path.dropLast().enumerated().allSatisfy { depth, name in
             Vocabulary.scopes.contains(name) || Vocabulary.links.contains(name)
@@ -167,7 +167,7 @@ struct AnswerSigns: Sendable {
         }
     }
 
-    /// Looks for words that no rule knows.
+    /// Looks for signs in fields with unknown names.
     private mutating func hint(_ name: FieldName, _ value: JSONValue, _ path: [String]) {
         if let text = value.string, let (part, whole) = Self.partOf(text) {
             if whole > part { more.append("\(path.joined(separator: "/")): \(text.prefix(60))") }
@@ -200,7 +200,7 @@ struct AnswerSigns: Sendable {
         }
     }
 
-    /// `1 of 5`, `1-13 of 57`: the last number before the word and the one behind it.
+    /// The numbers around the word "of", as in `1 of 5` and `1-13 of 57`.
     private static func partOf(_ text: String) -> (Int, Int)? {
         guard text.utf8.count <= 80 else { return nil }
         let words = text.split { !$0.isLetter && !$0.isNumber }
@@ -212,7 +212,7 @@ struct AnswerSigns: Sendable {
         return nil
     }
 
-    /// `true` if a text may be a cursor: one word of letters and digits, which no language has.
+    /// `true` if a text may be a cursor: one word of letters and digits that no language has.
     private static func looksOpaque(_ text: String) -> Bool {
         guard (6...2_000).contains(text.utf8.count), !isAddress(.string(text)) else { return false }
         guard text.utf8.allSatisfy({ "+/=_-.".utf8.contains($0) || isAlphanumeric($0) }) else { return false }
@@ -223,7 +223,7 @@ struct AnswerSigns: Sendable {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte | 0x20 ^ 0x20) || (0x61...0x7A).contains(byte)
     }
 
-    /// Words in names of fields whose numbers and texts say nothing of a list's length.
+    /// Words in names of fields whose values say nothing about a list's length.
     private static let plainWords: Set = [
         "time", "took", "status", "code", "version", "id", "ids", "uid", "ms", "timestamp", "date", "year", "size",
         "limit", "bytes", "pagelen",
@@ -271,7 +271,7 @@ struct AnswerSigns: Sendable {
         }
     }
 
-    /// A link to the last page, in an answer without one to the next.
+    /// Reads a link to the last page, in an answer without a link to the next.
     private mutating func readLast(_ last: String, first: String?, in place: String) {
         guard let address, let target = WireAddress.resolve(last, relativeTo: address) else { return }
         switch LastPage(target, first: first.flatMap { WireAddress.resolve($0, relativeTo: address) }, from: address) {
@@ -281,7 +281,7 @@ struct AnswerSigns: Sendable {
         }
     }
 
-    /// `items 0-12/57`, `0-12/*` (RFC 9110 §14.4).
+    /// Reads `items 0-12/57` or `0-12/*` (RFC 9110 §14.4).
     private mutating func readRange(_ value: String) {
         isPart = true
         guard let count = AnswerFacts.total(inHeader: value), count > total?.count ?? 0 else { return }
@@ -290,7 +290,7 @@ struct AnswerSigns: Sendable {
 
     private mutating func readErrors(_ document: JSONValue) {
         guard let members = document.object else { return }
-        // `{"code": 50000, "msg": "system busy"}`: a number that is none of those that mean success, with words.
+        // `{"code": 50000, "msg": "system busy"}`: a number that does not mean success, with a text.
         for name in ["code", "errcode", "errno", "errorCode", "error_code"] {
             guard let number = members[name]?.int, ![0, 1, 200, 201, 206, 20_000].contains(number) else { continue }
             for words in ["msg", "message", "errmsg", "reason"] {
@@ -322,7 +322,7 @@ struct AnswerSigns: Sendable {
 
     private static let failures: Set = ["error", "fail", "failed", "failure"]
 
-    /// `true` if a value says nothing: none of its kind, or the number and the word that mean none.
+    /// `true` if a value is empty, or a number or word that means none.
     static func isEmpty(_ value: JSONValue) -> Bool {
         switch value {
         case .null, .bool(false), .integer(0): true

@@ -1,25 +1,24 @@
 import PagingCore
 import PagingWire
 
-/// Sees to it that a walk by cursors ends, whatever a server answers.
+/// Makes a walk by cursors end, whatever a server answers.
 ///
-/// Theory of operation. A cursor that was never seen is progress only where its page is one that was never seen: servers make fresh cursors
-/// for the same page for ever. An empty page is progress only with a fresh cursor, and only so often in a row. A cursor
-/// that was followed before may be followed again, for readers come back to pages that were evicted; such pages are not judged.
-/// The walk begins anew with a request for the list's start.
+/// Theory of operation. A new cursor is progress only if its page is new too, because some servers create new cursors for the same page forever.
+/// An empty page is progress only with a new cursor, and only a limited number of times in a row. A cursor may be followed again when the reader
+/// returns to evicted pages, and such pages are not compared. A request for the list's start restarts the walk.
 ///
-/// A list that is read both ways, from somewhere in the middle, comes back to pages by other cursors: the page above a page names one for it,
-/// and a refresh others. There so many pages in a row may have come before.
+/// A list that is read both ways reaches the same pages by different cursors: the page above has one for it, and a refresh has others. There a
+/// limited number of consecutive repeated pages is allowed.
 struct CursorWalk: Sendable {
     /// `true` if the list was entered elsewhere than at its start.
     var readsBothWays = false
-    /// Pages in a row that had come before.
+    /// The number of consecutive repeated pages.
     private var repeatedPages = 0
-    /// The cursors whose pages came, and how many rows were before them.
+    /// The cursors of the pages, and the number of rows before each.
     private var rowsBefore: [Cursor: Int] = [:]
-    /// The cursors that were followed, and the cursor that each one's page leads to.
+    /// The cursors that were followed, and the next cursor of each one's page.
     private var nexts: [Cursor: Cursor?] = [:]
-    /// The first pages, the last ones, and one at a power of two: for a circle of any length, the last of these is met again.
+    /// The first pages, the last pages, and one at a power of two. A cycle of any length meets the last of these again.
     private var first: [PageSketch] = []
     private var last: [PageSketch] = []
     private var tortoise: PageSketch?
@@ -27,49 +26,50 @@ struct CursorWalk: Sendable {
     private(set) var emptyPages = 0
     private var undecidedPages = 0
 
-    /// The same if the next page's address only counts on, which only shows that a counter increments.
+    /// The most consecutive empty pages if the next page's address only has a larger number, which shows no more than a counter.
     static let maximumEmptyCountedPages = 5
-    /// The most pages in a row whose rows cannot be told apart from rows of an earlier page.
+    /// The most consecutive pages whose rows cannot be distinguished from those of an earlier page.
     static let maximumUndecidedPages = 40
-    /// The most repeated pages in a row, in a list that is read both ways: the pages of a screen that is refreshed, and around it.
+    /// The most consecutive repeated pages in a list that is read both ways: the pages around the viewport during a refresh.
     static let maximumRepeatedPages = 4
-    /// How many of the first pages, and of the last, are remembered.
+    /// The number of first pages, and of last pages, that are remembered.
     static let rememberedPages = 32
-    /// With rows of a known type, the first so many pages are compared, and then one in so many. Comparing reads a page a second time.
+    /// The number of first pages that are compared if the rows' type is known, and the interval of later comparisons. A comparison parses a page
+    /// a second time.
     static let sampledPages = 16
 
-    /// The outcome of a page.
+    /// The result of checking a page.
     enum Verdict: Hashable {
         case isProgress
-        /// The way on leads to a page that came before.
+        /// The next cursor leads to an earlier page.
         case leadsBack
-        /// The page is one that came before, behind another cursor.
+        /// The page equals an earlier one with another cursor.
         case cameBefore
-        /// Too many empty pages.
+        /// There were too many empty pages.
         case staysEmpty
     }
 
-    /// The walk of a list that is read both ways.
+    /// A walk of a list that is read both ways.
     static let bothWays: CursorWalk = {
         var walk = CursorWalk()
         walk.readsBothWays = true
         return walk
     }()
 
-    /// The rows up to the end of the page that a cursor leads to, or `nil` if that is not known.
+    /// The number of rows up to the end of a cursor's page, or `nil` if it is unknown.
     func rowsBehind(_ cursor: Cursor?, count: Int) -> Int? {
         guard let cursor else { return count }
         return rowsBefore[cursor].map { $0 + count }
     }
 
-    /// Takes a page in.
+    /// Checks a page and adds it to the walk.
     ///
     /// - Parameters:
-    ///   - count: how many rows it has.
-    ///   - cursor: what was asked with; `nil` for the start.
-    ///   - next: what leads on.
-    ///   - sketch: what the page is known by, or `nil` if it is not to be compared.
-    ///   - maximumEmptyPages: the most empty pages in a row: see ``HTTPLimits/maximumEmptyPages``.
+    ///   - count: the number of its rows.
+    ///   - cursor: the cursor of the request, or `nil` for the list's start.
+    ///   - next: the cursor of the next page.
+    ///   - sketch: the page's sketch, or `nil` if it is not to be compared.
+    ///   - maximumEmptyPages: the most consecutive empty pages: see ``HTTPLimits/maximumEmptyPages``.
     mutating func take(
         _ count: Int, after cursor: Cursor?, next: Cursor?, sketch: PageSketch?,
         maximumEmptyPages: Int = HTTPLimits.defaultMaximumEmptyPages
@@ -78,7 +78,7 @@ struct CursorWalk: Sendable {
         let before = cursor == nil ? 0 : cursor.flatMap { rowsBefore[$0] }
         let isFresh = cursor.map { nexts.updateValue(next, forKey: $0) == nil } ?? true
         if let next {
-            // In a list that is read both ways the page below may well have been read before.
+            // In a list that is read both ways, the page below may already have been read.
             if isFresh, next == cursor || !readsBothWays && leads(from: next, to: cursor) { return .leadsBack }
             if let before { rowsBefore[next] = before + count }
         }
@@ -97,8 +97,8 @@ struct CursorWalk: Sendable {
         return repeatedPages > Self.maximumRepeatedPages ? .cameBefore : .isProgress
     }
 
-    /// `true` if a page that came leads to another one. The page behind one may come before it, where both are asked for at once, and leads on from
-    /// there.
+    /// `true` if the known pages lead from one cursor to another. With concurrent requests a later page may arrive first, so it already has a
+    /// next cursor.
     private func leads(from page: Cursor, to end: Cursor?) -> Bool {
         guard let end else { return false }
         var place = page
@@ -110,7 +110,7 @@ struct CursorWalk: Sendable {
         return true
     }
 
-    /// Begins anew, at another place of the list.
+    /// Restarts the walk at another place of the list.
     mutating func begin() {
         let both = readsBothWays
         self = CursorWalk()

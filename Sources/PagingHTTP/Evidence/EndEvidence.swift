@@ -1,16 +1,17 @@
-/// The words of an answer that say that nothing follows it, by kind. This is the only list of them; `Documentation/SourcePromises.md` shows it as ``table``.
+/// The names of fields that report the end of a list, by kind. This is the only list of them. `Documentation/SourcePromises.md` shows it as
+/// ``table``.
 ///
-/// A word that merely resembles one is none: `timed_out: false`, `next_run: null`, `hasMoreInfo: false`. The words count at the top of an answer, in the
-/// objects usual for what is said about a page (``Vocabulary/scopes``), in those around the rows, and in headers.
+/// Similar names do not count: `timed_out: false`, `next_run: null`, `hasMoreInfo: false`. Fields count at the top of an answer, in the objects
+/// that usually describe a page (``Vocabulary/scopes``), in those around the rows, and in headers.
 enum EndEvidence: CaseIterable {
-    /// `false` says that nothing follows, `true` that more does.
+    /// `false` means the end, `true` means more rows.
     case noMore
-    /// `true` says that nothing follows, `false` that more does.
+    /// `true` means the end, `false` means more rows.
     case last
-    /// Nothing in the place of the way on: `null`, an empty text, `false`, 0, `{}`, `[]`.
+    /// No value for the next page means the end: `null`, an empty text, `false`, 0, `{}`, `[]`.
     case noNext
 
-    /// The names, without case and what is between their words: `hasMore`, `has_more` and `X-Has-More` are all `hasmore`.
+    /// The names, in lower case and without separators: `hasMore`, `has_more` and `X-Has-More` are all `hasmore`.
     var names: Set<String> {
         switch self {
         case .noMore: Self.noMoreNames
@@ -19,7 +20,7 @@ enum EndEvidence: CaseIterable {
         }
     }
 
-    /// `true` if a name is one of this kind.
+    /// `true` if a name is of this kind.
     func isNamed(_ name: FieldName) -> Bool {
         names.contains(name.joined) || name.words.first == "x" && names.contains(name.words.dropFirst().joined())
     }

@@ -1,5 +1,5 @@
-/// The name of a field, a header or a parameter as words: `nextPageToken`, `Next-Page-Token` and `NEXT_PAGE_TOKEN` are all next, page,
-/// token.
+/// The name of a field, a header or a parameter, divided into words: `nextPageToken`, `Next-Page-Token` and `NEXT_PAGE_TOKEN` are all next,
+/// page, token.
 struct FieldName: Hashable {
     let words: [String]
 
@@ -18,20 +18,20 @@ struct FieldName: Hashable {
         self.words = words
     }
 
-    /// The words without anything between them.
+    /// The words without separators.
     var joined: String { words.joined() }
 
-    /// `true` if a value under this name may lead to the page that follows.
+    /// `true` if a value with this name may lead to the next page.
     var leadsOn: Bool {
         if joined == "lastevaluatedkey" { return true }
         guard !words.contains(where: Self.leadsElsewhere.contains), !joined.hasPrefix("prev") else { return false }
         return isNext || Self.leadingOn.contains(joined) || Self.leadingOnParts.contains { joined.contains($0) }
     }
 
-    /// `true` if the name says "next".
+    /// `true` if the name contains "next".
     var isNext: Bool { words.contains { $0.hasPrefix("next") } || joined.hasSuffix("next") && words.count == 1 }
 
-    /// `true` if a value that is `true` says that more follows.
+    /// `true` if the value `true` means more rows.
     var saysMoreIfTrue: Bool {
         Self.more.contains(joined)
             || words.count > 1 && (words[0] == "has" || words[0] == "have") && Self.moreWords.contains(words[1])
@@ -39,12 +39,12 @@ struct FieldName: Hashable {
             || words.contains("more") && !words.contains("no")
     }
 
-    /// `true` if a value that is `false` says that more follows.
+    /// `true` if the value `false` means more rows.
     var saysMoreIfFalse: Bool { EndEvidence.last.isNamed(self) || Self.ends.contains(joined) }
 
-    /// `true` if a number under this name may be that of all rows.
+    /// `true` if a number with this name may be the total.
     ///
-    /// - Parameter rows: the name of the array that holds the rows: `num_users` counts `users`.
+    /// - Parameter rows: the name of the rows' array, because `num_users` counts `users`.
     func isTotal(of rows: String? = nil) -> Bool {
         if words.contains(where: Self.notTotalWords.contains) { return false }
         if Self.totals.contains(joined) || words.contains("total") || words.first?.hasPrefix("total") == true {
@@ -56,14 +56,14 @@ struct FieldName: Hashable {
             && words.contains { Self.countedWords.contains($0) || own.contains($0) }
     }
 
-    /// `true` if an object of this name is about time or cost, so that its totals are none of rows.
+    /// `true` if an object with this name is about time or cost, so its totals do not count rows.
     var isOfOtherThanRows: Bool { words.contains(where: Self.otherThanRows.contains) }
 
     private static let otherThanRows: Set = [
         "time", "times", "timing", "timings", "ms", "seconds", "bytes", "cost", "price", "amount", "took", "duration",
         "latency", "quota", "rate", "shards",
     ]
-    /// Words for a number of things.
+    /// Words for a count.
     private static let countingWords: Set = [
         "nb", "num", "number", "n", "no", "count", "found", "matching", "matched", "available", "all", "overall",
         "full",
@@ -75,7 +75,7 @@ struct FieldName: Hashable {
         "document", "documents", "object", "objects", "entity", "entities", "entry", "entries", "element", "elements",
         "match", "matches", "list",
     ]
-    /// Words that say of a count that it is of all.
+    /// Words that make a count a total.
     private static let allWords = countedWords.union(["odata", "x", "all", "full", "overall", "remaining"])
     private static let leadingOn: Set = [
         "token", "bookmark", "marker", "after", "continue", "resumptiontoken", "resumetoken", "offsettoken",
@@ -92,7 +92,7 @@ struct FieldName: Hashable {
     ]
     private static let more: Set = ["more", "hasmore", "hasnext", "hasnextpage", "hasadditional", "timedout"]
     private static let moreWords: Set = ["more", "next", "additional", "further"]
-    /// Words that are no evidence of an end, and speak against one where they are `false`.
+    /// Words that are no evidence of the end, but contradict it with the value `false`.
     private static let ends: Set = [
         "end", "finished", "isfinished", "complete", "iscomplete", "completed", "isfinal", "final",
     ]
@@ -101,7 +101,7 @@ struct FieldName: Hashable {
         "hitscount", "rowcount", "itemcount", "recordcount", "resultcount", "resultscount", "listcount", "entrycount",
         "remainingitemcount", "remaining", "all", "recordstotal", "recordsfiltered",
     ]
-    /// Numbers beside a page that are of something else than rows, or no more than a guess.
+    /// Words in the names of numbers that do not count rows, or are only estimates.
     private static let notTotalWords: Set = [
         "page", "pages", "time", "ms", "seconds", "bytes", "estimate", "estimated", "approximate", "unfiltered", "cost",
         "shards", "price", "amount", "sum", "took", "per", "limit", "unread", "scanned",

@@ -3,11 +3,11 @@ import Paging
 import PagingCore
 import PagingWire
 
-/// The proof that a list really ends where it seems to.
+/// The proof that a list ends where it seems to end.
 extension HTTPSource {
-    /// The signs in an answer of more rows and of errors, or `nil` if its body cannot be read.
+    /// The signs of more rows and of errors in an answer, or `nil` if its body cannot be read.
     ///
-    /// - Parameter own: the address of the answer; links to the page itself lead nowhere.
+    /// - Parameter own: the address of the answer. Links to the page itself are no sign.
     func signs(of answer: HTTPAnswer, in dialect: Dialect, sent: Set<String> = [], own: URL? = nil) -> AnswerSigns? {
         guard let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth) else { return nil }
         return AnswerSigns(
@@ -15,10 +15,10 @@ extension HTTPSource {
             silent: dialect.silentMembers, own: own)
     }
 
-    /// Looks for evidence against the end of the list that an answer seems to show. ``checkEnd()`` throws it.
+    /// Looks for evidence against an end of the list in an answer. ``checkEnd()`` throws it.
     ///
     /// - Parameters:
-    ///   - seen: how many rows the list has up to there, or `nil` if that is not known.
+    ///   - seen: the number of rows up to there, or `nil` if it is unknown.
     ///   - isFirst: `true` if it is the list's first page.
     func judgeEnd(
         _ body: AnswerBody<Element>, seen: Int?, isFirst: Bool, cursor: Cursor? = nil, from address: URL,
@@ -29,13 +29,13 @@ extension HTTPSource {
         let seen = seen.map { $0 + dialect.rowsBefore }
         var (doubt, claims) = (String?.none, [String: Int]())
         var claimedTotal: Int?
-        // If an app says that a list is whole, that is believed.
+        // If an app declares a list to be whole, it is trusted.
         let isSaidToBeWhole =
             self.dialect.style != .automatic && dialect.style == .cursor(nil, size: nil) && dialect.next == nil
         if !isSaidToBeWhole, let answer = body.answer {
             var sent = Set(Query.parameters(of: address).map(\.value))
             if let cursor { sent.insert(cursor.description) }
-            // An address that leads on is not followed if it only counts on behind pages without rows.
+            // After pages without rows, an address that only has a larger number is not followed.
             if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
             let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
             let signs = signs(of: answer, in: dialect, sent: sent, own: address)
@@ -59,8 +59,8 @@ extension HTTPSource {
         }
     }
 
-    /// The possible totals in a last answer, by their paths. If no field names the end, they include numbers that the first answer had alike,
-    /// since one may be a total with an unknown name.
+    /// The possible totals in a last answer, by their paths. If no field reports the end, they include numbers that were the same in the first
+    /// answer, because one of them may be a total with an unknown name.
     private func claims(of signs: AnswerSigns, isEndNamed: Bool) -> [String: Int] {
         let first = state.withLock { $0.firstNumbers }
         var claims = isEndNamed ? [:] : signs.numbers.filter { first[$0.key] == $0.value }
@@ -68,7 +68,7 @@ extension HTTPSource {
         return claims
     }
 
-    /// Remembers that the list seems to end before an earlier total, by an answer without a total.
+    /// Records that the list seems to end before an earlier total, by an answer without a total.
     func judgeEnd(at position: Int, of list: URL, in dialect: Dialect) {
         let place: String? =
             switch dialect.total {
@@ -82,8 +82,8 @@ extension HTTPSource {
         }
     }
 
-    /// An unexplained difference between the answer that ends a list and the first one: members without rows that the first answer did not have,
-    /// a partial answer (206), or a warning. `nil` for none.
+    /// An unexplained difference between the last answer of a list and the first: members without rows that the first answer did not have, a
+    /// partial answer (206), or a warning. It is `nil` if there is none.
     func strangeness(of answer: HTTPAnswer, isEmpty: Bool) -> String? {
         if let warning = answer.headers["Warning"] { return "Warning: \(warning)" }
         let known = state.withLock { $0.memberNames }
@@ -99,7 +99,7 @@ extension HTTPSource {
         return new.map { "\($0.key): \($0.value.json.prefix(60))" }
     }
 
-    /// Words in the names of members that only a list's last answers have.
+    /// Words in names of members that only a list's last answers have.
     private static var endWords: Set<String> {
         [
             "prev", "previous", "before", "delta", "sync", "last", "end", "done", "complete", "batchcomplete",
@@ -107,8 +107,8 @@ extension HTTPSource {
         ]
     }
 
-    /// The sign against the end of a list at its first page if the answer lacks the path that the app named for the next page: the path may be
-    /// mistyped. `nil` for nothing.
+    /// The sign against an end at the first page if the answer lacks the app's path of the next page, which may be mistyped. It is `nil` if
+    /// there is none.
     func signOfMistypedPath(in body: AnswerBody<Element>) -> String? {
         guard self.dialect.style != .automatic, !body.items.isEmpty, let answer = body.answer,
             let sign = state.withLock({ $0.lists[url]?.doubt }),
@@ -121,14 +121,12 @@ extension HTTPSource {
         }
     }
 
-    /// Checks that the list ends where it seemed to, once its last row is loaded.
+    /// Checks that the list ends where it seemed to end, once its last row is loaded.
     ///
-    /// It asks for the rows behind a total that was met, behind a page that was shorter than the others, or behind an empty page, unless
-    /// something else says that it is the last. That is one request, once for an end, and another one if the server refuses to return as many
-    /// rows.
+    /// It requests the rows after the end, unless something else proves it, if the evidence is only a total, a page shorter than the others, or
+    /// an empty page. That is one request per end, and a second one if the server refuses to return as many rows.
     ///
-    /// A total may be a different number from the list's rows. It is certain if the last page was shorter than the others. Then no request is
-    /// sent.
+    /// A total may differ from the number of rows. It is proven if the last page was shorter than the others, and then no request is sent.
     ///
     /// - Throws: ``HTTPSourceError/Reason/severalLists(_:)`` if nothing showed which array has the rows,
     ///   ``HTTPSourceError/Reason/endContradicted(sign:)`` if the last answer mentions more rows or an error,
@@ -146,7 +144,7 @@ extension HTTPSource {
         let short = facts.unprovenEnd == nil ? facts.shortPage : nil
         guard let end = facts.unprovenEnd ?? short?.end, facts.lastCount > 0 else { return }
         var range = short?.behind ?? end..<end + facts.lastCount
-        // The rest of a short page by number has no address of its own.
+        // The rest of a short page by number has no address.
         if case .page = dialect.style, let size = state.withLock(\.pageSize), size > 0 {
             let start = (range.lowerBound + size - 1) / size * size
             range = start..<start + (short?.length ?? facts.lastCount)
@@ -155,11 +153,11 @@ extension HTTPSource {
         do {
             page = try await look(behind: range, asLongAs: short?.length ?? range.count, in: dialect)
         } catch let error as HTTPSourceError {
-            // There is no such page.
+            // The page does not exist.
             if case .status(let status, _) = error.reason, [400, 404, 416, 422].contains(status) {
                 return noteEndIsProven()
             }
-            // The first page again, since the server does not know a guessed parameter.
+            // The server returned the first page again, because it does not know a guessed parameter.
             if case .endNotProven = error.reason, end == facts.lastCount { return }
             throw error
         }
@@ -169,7 +167,7 @@ extension HTTPSource {
         {
             return noteEndIsProven()
         }
-        // A list that has grown reports it. A total that is lower than the number of rows does not.
+        // A list that has grown reports it. A total lower than the number of rows does not.
         let reached = (page.position ?? 0) + page.items.count
         guard !page.items.isEmpty, reached > end, page.total.map({ $0 <= end || $0 < reached }) ?? true else {
             return noteEndIsProven()
@@ -179,21 +177,21 @@ extension HTTPSource {
             address: Shown.address(url))
     }
 
-    /// The error of a list if it is unknown which of an answer's arrays has its rows, or `nil` if it is known.
+    /// The error if an answer has several arrays and it is unknown which one has the rows, or `nil` if it is known.
     var severalLists: HTTPSourceError? {
         state.withLock(\.rivals).map { HTTPSourceError(.severalLists($0.paths), address: Shown.address(url)) }
     }
 
-    /// Looks in another answer for the array that pages.
+    /// Compares another answer to find the array with the rows.
     func settleRivals(with json: JSONValue) {
         state.withLock { if $0.rivals?.settle(with: json) == true { $0.rivals = nil } }
     }
 
-    /// The rows behind an end. If the server refuses more rows than a page has, it asks for as many as a page.
+    /// Requests the rows after an end. If the server refuses more rows than a page has, it requests one page.
     private func look(behind range: Range<Int>, asLongAs length: Int, in dialect: Dialect) async throws -> Page<Element>
     {
         if case .offset(_, nil) = dialect.style, range.count > length {
-            // An answer has this many rows, however many are asked for.
+            // An answer has at most this many rows, whatever the request.
             let first = try await page(for: .positions(range.prefix(length)), of: url, in: dialect)
             if !first.items.isEmpty { return first }
             return try await page(for: .positions(range.dropFirst(length)), of: url, in: dialect)
@@ -206,21 +204,21 @@ extension HTTPSource {
         }
     }
 
-    /// The page behind the end is empty, too, so nothing behind it has to be checked.
+    /// Records that the page after the end is empty, so nothing after it has to be checked.
     private func noteEndIsProven() {
         state.withLock { $0.lists[url]?.shortPage = nil }
     }
 }
 
 extension SourceState.ListFacts {
-    /// A reported number that is greater than the number of rows that came.
+    /// A reported total greater than the number of rows.
     static func unmet(_ claims: [String: Int], behind seen: Int) -> String? {
         claims.filter { $0.value > seen }.min { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     }
 }
 
 extension HTTPSourceError.Reason {
-    /// `true` if the server may have returned nothing because too many rows were asked for.
+    /// `true` if the server may have returned nothing because the request was for too many rows.
     fileprivate var mayBeOfLimit: Bool {
         switch self {
         case .status(let status, _): ![404, 416, 429].contains(status)

@@ -1,21 +1,21 @@
 import Foundation
 import PagingWire
 
-/// A link to a list's last page, compared with the page that has it: a relation means what its target says.
+/// A link to a list's last page, compared with the page that contains it. Only its target counts.
 enum LastPage: Hashable {
-    /// The page itself, or one before it: nothing follows.
+    /// The page itself, or an earlier one: this page is the last.
     case isHere
-    /// A page behind this one, or one whose place cannot be compared.
+    /// A later page, or one that cannot be compared.
     case isBehind
-    /// This page or the next: the server's number of its first page is not known.
+    /// This page or the next: the number of the server's first page is unknown.
     case isUnclear
 
     /// Compares a link's target.
     ///
     /// - Parameters:
     ///   - last: the last page's address.
-    ///   - first: the first page's address, where the answer has it.
-    ///   - address: the address of the page that has the link.
+    ///   - first: the first page's address, or `nil` if the answer does not have it.
+    ///   - address: the address of the page that contains the link.
     init(_ last: URL, first: URL?, from address: URL) {
         let (place, own) = (Self.parameters(of: last), Self.parameters(of: address))
         let start = first.map(Self.parameters)
@@ -32,7 +32,7 @@ enum LastPage: Hashable {
             if let here = (own[name] ?? start?[name]).flatMap({ Int($0) }) {
                 self = number <= here ? .isHere : .isBehind
             } else {
-                // An address without a number is that of the first page: 0, or 1.
+                // An address without a number is the first page, number 0 or 1.
                 self = number <= 0 ? .isHere : number == 1 ? .isUnclear : .isBehind
             }
             return
@@ -40,7 +40,7 @@ enum LastPage: Hashable {
         self = .isBehind
     }
 
-    /// The parameters of an address besides its number of rows, which a server may add or leave out.
+    /// The parameters of an address except the page size, which a server may add or omit.
     private static func parameters(of address: URL) -> [String: String] {
         let parameters = Query.parameters(of: address).filter {
             !Vocabulary.sizeParameters.contains($0.name.lowercased())

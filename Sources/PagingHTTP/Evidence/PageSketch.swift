@@ -1,21 +1,21 @@
 package import PagingWire
 
-/// A few rows of a page, field by field, so that the same page is known again although some fields change with every answer.
+/// A sample of a page's rows, field by field, that recognizes the same page although some fields change with every answer.
 ///
-/// Two pages are the same where, in the rows that are compared, few fields differ, none of them identifies a row, and the fields
-/// that stay tell these rows apart. Rows that nothing tells apart (a log's lines) prove neither.
+/// Two pages are the same if few fields of the sampled rows differ, none of them identifies a row, and the other fields distinguish these rows
+/// from each other. Rows that nothing distinguishes, such as a log's lines, prove neither.
 package struct PageSketch: Sendable {
     private struct Field: Hashable {
         var name: String
         var value: Int
-        /// `true` if the value is of a kind that changes by itself: a number, a truth value.
+        /// `true` if the value is of a type that changes often: a number, a Boolean value.
         var isCount: Bool
     }
 
     private let count: Int
     private let rows: [[Field]]
     private let identifiers: [Int?]
-    /// A hash of the texts of all rows, the same in any order, or `nil` if they do not tell the rows apart.
+    /// A hash of the texts of all rows, the same in any order, or `nil` if they do not distinguish the rows.
     private let texts: Int?
     /// A hash of all rows, the same in any order, or `nil` if rows repeat.
     private let wholes: Int?
@@ -45,10 +45,10 @@ package struct PageSketch: Sendable {
         identifiers = stride(from: 0, to: items.count, by: step).map { identified[$0] }
     }
 
-    /// `true` if another page is this one, answered again, or `nil` if nothing tells its rows apart.
+    /// `true` if another page has the same rows, or `nil` if nothing distinguishes its rows.
     package func isSame(as other: PageSketch) -> Bool? {
         guard count > 0, count == other.count else { return false }
-        // Of rows in another order the samples are others.
+        // A page in another order has other samples.
         if let allIdentifiers, let others = other.allIdentifiers { return allIdentifiers == others }
         if count > 1, let wholes, wholes == other.wholes { return true }
         if identifiers.contains(where: { $0 != nil }) {
@@ -67,7 +67,7 @@ package struct PageSketch: Sendable {
         }
         let stable = rows.map { Set($0.filter { !differing.contains($0.name) }) }
         guard stable.allSatisfy({ !$0.isEmpty }) else { return false }
-        // In a page of two or three rows anything else may be what tells them apart.
+        // In a page of two or three rows, any other field may be the one that distinguishes them.
         if !differing.isEmpty, rows.count < 4, !isOfCounts { return false }
         guard rows.count == 1 || Set(stable).count > rows.count * 3 / 4 else { return differing.isEmpty ? nil : false }
         return true

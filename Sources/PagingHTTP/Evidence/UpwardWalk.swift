@@ -1,18 +1,18 @@
 import PagingCore
 import PagingWire
 
-/// Sees to it that a walk upwards ends, and that what comes is what was asked for.
+/// Makes a walk upwards end, and checks that each page is the requested one.
 ///
-/// Theory of operation. A server that does not know the parameter for what comes before a row ignores it, and answers with its first page, which
-/// looks like any other. So the first rows below each cursor are remembered, and the first answer is proven: what follows it has to begin
-/// with the row that it was to come before. From then on the server is known to understand. The rest is as for a walk downwards: a page that came
-/// before is no progress, and neither is a cursor that leads in a circle.
+/// Theory of operation. A server that does not know the parameter for the previous page ignores it, and returns its first page, which looks like
+/// any other. Therefore the first rows below each cursor are remembered, and the first answer is proven: the rows after it have to begin with
+/// the row below the cursor. From then on the server is trusted. The rest is as in a walk downwards: a repeated page is no progress, and neither
+/// is a cursor that leads in a cycle.
 struct UpwardWalk: Sendable {
-    /// `true` if an answer has proven that the server understands what it is asked.
+    /// `true` if an answer has proven that the server understands the parameter.
     var isProven = false
-    /// `true` if the same is proven of the list's end.
+    /// `true` if an answer has proven it for the list's end.
     var isEndProven = false
-    /// The first rows below each of the last few cursors, as far as known.
+    /// The first rows below each of the last few cursors, if known.
     private var rowsBelow: [Cursor: Below] = [:]
     private var cursors: [Cursor] = []
     /// The page to which each cursor led.
@@ -21,48 +21,48 @@ struct UpwardWalk: Sendable {
 
     /// The first rows below a cursor.
     enum Below: Sendable {
-        /// Their keys.
+        /// The rows' keys.
         case keys([String])
-        /// The answer that has them, of rows whose type is known: it is read again only where a proof is wanted.
+        /// The answer with the rows, if the rows' type is known. It is parsed again only for a proof.
         case answer(HTTPAnswer, Dialect)
     }
 
-    /// How many cursors' rows are remembered, until the server is known to understand.
+    /// The number of cursors whose rows are remembered, until the server is trusted.
     static let rememberedCursors = 64
-    /// How many of them where whole answers are kept for it.
+    /// The number of cursors for which whole answers are stored.
     static let rememberedAnswers = 4
-    /// How many rows of each: the first may be gone when the next page comes.
+    /// The number of rows below each cursor. The first may have been removed when the next page arrives.
     static let rememberedRows = 4
 
-    /// How many pages came.
+    /// The number of pages.
     var pages: Int { walk.pages }
 
-    /// Begins anew, at another place of the list.
+    /// Restarts the walk at another place of the list.
     mutating func begin() {
         above = [:]
         walk.begin()
     }
 
-    /// Takes note of the rows below a cursor.
+    /// Stores the rows below a cursor.
     mutating func note(_ rows: Below, below cursor: Cursor) {
         let most = if case .keys = rows { Self.rememberedCursors } else { Self.rememberedAnswers }
         if rowsBelow.updateValue(rows, forKey: cursor) == nil { cursors.append(cursor) }
         while cursors.count > most { rowsBelow[cursors.removeFirst()] = nil }
     }
 
-    /// Takes note that the server understands; nothing has to be remembered any more.
+    /// Records that the server understands the parameter. The stored rows are no longer needed.
     mutating func prove() { (isProven, rowsBelow, cursors) = (true, [:], []) }
 
-    /// The first rows below a cursor, or `nil` if they are not known.
+    /// The first rows below a cursor, or `nil` if they are unknown.
     func rows(below cursor: Cursor) -> Below? { rowsBelow[cursor] }
 
-    /// Takes a page in.
+    /// Checks a page and adds it to the walk.
     ///
     /// - Parameters:
-    ///   - count: how many rows it has.
-    ///   - cursor: what it comes before.
-    ///   - previous: what leads on upwards.
-    ///   - sketch: what the page is known by, or `nil` if it is not to be compared.
+    ///   - count: the number of its rows.
+    ///   - cursor: the cursor of the row below it.
+    ///   - previous: the cursor of the page above it.
+    ///   - sketch: the page's sketch, or `nil` if it is not to be compared.
     mutating func take(_ count: Int, before cursor: Cursor, previous: Cursor?, sketch: PageSketch?)
         -> CursorWalk.Verdict
     {

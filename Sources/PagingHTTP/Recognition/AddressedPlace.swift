@@ -1,19 +1,19 @@
 import Foundation
 import PagingWire
 
-/// The place that a list's address names, as `?page=3` and `?offset=40` do. The list begins there.
+/// The place in a list's address, as in `?page=3` and `?offset=40`. The list begins there.
 struct AddressedPlace: Hashable {
     /// The parameter.
     let name: String
     let number: Int
-    /// `true` if the number is that of a page, not of a row.
+    /// `true` if the number is a page's, not a row's.
     let isPage: Bool
-    /// The number of the API's first page or row, or `nil` if it is not known.
+    /// The number of the API's first page or row, or `nil` if it is unknown.
     var first: Int?
-    /// The rows of a page, or `nil` if they are not known.
+    /// The number of rows in a page, or `nil` if it is unknown.
     var size: Int?
 
-    /// The rows of the API's list before the place, or `nil` if their number is not known.
+    /// The number of rows before the place in the API's list, or `nil` if it is unknown.
     var rowsBefore: Int? {
         guard let first, number > first else { return first.map { _ in 0 } }
         guard isPage else { return number - first }
@@ -23,7 +23,7 @@ struct AddressedPlace: Hashable {
         }
     }
 
-    /// A list's address without the places that it names.
+    /// A list's address without its place.
     static func removed(from list: URL) -> URL {
         let names = Query.parameters(of: list).filter { parameter in
             let name = parameter.name.lowercased()
@@ -38,7 +38,7 @@ struct AddressedPlace: Hashable {
 }
 
 extension Recognizer {
-    /// The place that a list's address names, or `nil` if it names none.
+    /// The place in a list's address, or `nil` if it has none.
     ///
     /// - Parameter list: the address, which a redirect may have changed before it was answered.
     func place(in list: URL) -> AddressedPlace? {
@@ -53,12 +53,12 @@ extension Recognizer {
         var place = AddressedPlace(name: name, number: number, isPage: isPage)
         place.first = number == 0 ? 0 : firstOfFamily(name) ?? firstByLink(name)
         if Vocabulary.countedFromOne.contains(name.lowercased()) { place.first = 1 }
-        // A last page may be shorter than the others, and a server may give fewer rows than it is asked for.
+        // A last page may be shorter than the others, and a server may return fewer rows than requested.
         if let size = sizes.first, size == items.count { place.size = size }
         return place
     }
 
-    /// The number of the first page or row, by the family that the answer is of.
+    /// The number of the first page or row, by the answer's family.
     private func firstOfFamily(_ name: String) -> Int? {
         switch family?.style {
         case .page(let own, _, let first) where own.description == name: first
@@ -67,7 +67,7 @@ extension Recognizer {
         }
     }
 
-    /// The same by a link to the first page.
+    /// The number of the first page or row, by a link to the first page.
     private func firstByLink(_ name: String) -> Int? {
         let inBody = Vocabulary.links.lazy.compactMap { self.document[$0]?.linkedAddress("first") }.first
         guard let target = headers[HeaderName.link].flatMap({ LinkHeader($0).own("first")?.target }) ?? inBody else {
@@ -79,7 +79,7 @@ extension Recognizer {
 }
 
 extension Recognition {
-    /// Has the list begin at the place that its address names: position 0 is the first row there.
+    /// Makes the list begin at its address's place: position 0 is the first row there.
     mutating func begin(at place: AddressedPlace) {
         (dialect.style, dialect.firstPosition) = place.begun(dialect.style, dialect.firstPosition)
         var seen: Set<Guess> = []
@@ -92,11 +92,11 @@ extension Recognition {
         if let rows = place.rowsBefore {
             dialect.rowsBefore = rows
         } else if dialect.total != nil {
-            // The total counts rows that the list leaves out, an unknown number of them.
+            // The total counts an unknown number of rows before the list.
             dialect.total = .ignored
         }
         guard dialect.style.isPositional else { return }
-        // These would ask for rows of the whole list.
+        // These would request rows of the whole list.
         (dialect.previous, dialect.before, dialect.end, dialect.start, dialect.around) = (nil, nil, nil, nil, nil)
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The parameters that may take a cursor, by the name of the field or header that gave it.
+/// The parameters that may take a cursor, by the name of the cursor's field or header.
 enum CursorParameters {
     /// The most names that are tried.
     static let maximum = 8
 
-    /// The names, the likeliest first.
+    /// The names, the most likely first.
     static func names(for field: String) -> [String] {
         var names: [String] = []
         let plain = field.lowercased().hasPrefix("x-ms-") ? String(field.dropFirst(5)) : field

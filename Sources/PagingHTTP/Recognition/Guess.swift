@@ -1,23 +1,24 @@
 import PagingWire
 
-/// A way to ask for what follows a first answer that nothing in the answer proves.
+/// A guess of how to request the rows after a first answer that does not show it.
 struct Guess: Hashable, Sendable {
     var style: Dialect.Style
-    /// `true` if the number of the first page or row is known; where it is not, that of a page is taken to be 1, and that of a row 0, until a server is asked.
+    /// `true` if the number of the first page or row is known. Otherwise it is assumed to be 1 for pages and 0 for rows, until the server is
+    /// asked.
     var knowsFirst = true
-    /// The number of the list's first position, where rows are asked for by position.
+    /// The number of the list's first position, for requests by position.
     var firstPosition = 0
 }
 
 extension Guess {
-    /// A parameter of which nothing in an answer speaks.
+    /// Makes a guess with a parameter that the answer does not mention.
     init(_ name: String, isPage: Bool) {
         let name = ParameterName(name)
         style = isPage ? .page(name, size: nil, first: 1) : .offset(name, limit: nil)
         knowsFirst = false
     }
 
-    /// The parameter and its value that ask for what follows so many rows, or `nil` if it is no place.
+    /// The parameter and its value for the page after this number of rows, or `nil` if the style has none.
     func parameter(behind count: Int) -> Query.Parameter? {
         switch style {
         case .page(let name, _, let first): Query.Parameter(name.description, String(first + 1))
@@ -28,7 +29,7 @@ extension Guess {
 }
 
 extension Recognizer {
-    /// The guesses, the likeliest first: the address's own parameters, those that the answer's fields name, the usual ones.
+    /// The guesses, the most likely first: the address's own parameters, those in the answer's fields, the usual ones.
     func guesses(_ given: PositionStyle?) -> [Guess] {
         var guesses = given.map { [Guess(style: $0.style, firstPosition: $0.firstPosition)] } ?? []
         switch self.given.leftOut {
@@ -69,7 +70,7 @@ extension Recognizer {
         return guesses.filter { seen.insert($0.style).inserted }
     }
 
-    /// How the parameter may be written whose value an answer repeats at a path.
+    /// The possible spellings of a parameter whose value is in the answer at a path.
     private static func spellings(_ path: FieldPath) -> [String] {
         let names = path.names.suffix(2)
         guard let last = names.last, let outer = names.first, names.count > 1 else { return Array(names) }

@@ -2,7 +2,7 @@ import Foundation
 import PagingWire
 
 extension ItemsFinder.Found {
-    /// The same, where a number in the answer fits one of the lists and no other: its total, or the size of its page.
+    /// The only list that fits a number in the answer, the total or the page size, or the same result if there is not exactly one.
     func fitted(to document: JSONValue) -> ItemsFinder.Found {
         guard !rivals.isEmpty else { return self }
         let fields = ScopedFields(document, itemsPath: path)
@@ -14,13 +14,13 @@ extension ItemsFinder.Found {
     }
 }
 
-/// Lists of the first answer of which one is taken for the rows, until later answers show which of them pages.
+/// Several lists in the first answer. One is assumed to be the rows, until later answers show which one pages.
 struct RivalLists: Sendable {
-    /// The list that is taken for the rows.
+    /// The list that is assumed to be the rows.
     let path: FieldPath
-    /// Its rows in the first answer.
+    /// A hash of its rows in the first answer.
     private let own: Int
-    /// The others, and what each had in the first answer.
+    /// The other lists, and a hash of each in the first answer.
     private var others: [FieldPath: Int]
 
     init?(_ path: FieldPath, _ rivals: [FieldPath], in document: JSONValue) {
@@ -32,15 +32,15 @@ struct RivalLists: Sendable {
 
     private static func mark(_ document: JSONValue, _ path: FieldPath) -> Int { document.value(at: path).hashValue }
 
-    /// Compares another page: one with other rows shows that a list pages, and one that stays as it was beside it does not.
+    /// Compares another page. A list with other rows pages, and a list that is unchanged beside it does not.
     ///
-    /// - Returns: `true` if the rows are known by now.
+    /// - Returns: `true` if the rows are known now.
     mutating func settle(with document: JSONValue) -> Bool {
         guard document.value(at: path)?.array?.isEmpty == false, Self.mark(document, path) != own else { return false }
         others = others.filter { Self.mark(document, $0.key) != $0.value }
         return others.isEmpty
     }
 
-    /// The paths, as people write them.
+    /// The paths, formatted for messages.
     var paths: [String] { ([path] + others.keys).map(\.description).sorted() }
 }

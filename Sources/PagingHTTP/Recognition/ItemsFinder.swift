@@ -3,32 +3,31 @@ import PagingWire
 
 /// Finds the items in a document.
 enum ItemsFinder {
-    /// How deep below the top the items may be.
+    /// The deepest level of the items.
     static let maximumDepth = 3
 
-    /// The lists of a document: the one that is taken for the items, and others that could be as well.
+    /// The lists of a document: the one that is assumed to be the items, and other candidates.
     struct Found {
         var path: FieldPath
         var rivals: [FieldPath] = []
     }
 
-    /// The path of the items, or `nil` if nothing looks like them.
+    /// The path of the items, or `nil` if there is no candidate.
     static func path(in document: JSONValue) -> FieldPath? { found(in: document)?.path }
 
-    /// The items, and what could be as well, or `nil` if nothing looks like them.
+    /// The items and the other candidates, or `nil` if there is no candidate.
     ///
-    /// A document that is an array is the items. Otherwise an array under a usual name counts more than another, one
-    /// nearer to the top more than one deeper, one of objects more than one of anything else, a longer one more. An array
-    /// under no usual name is the items only where no other could be as well: an object of objects that each hold some
-    /// is no list.
+    /// If the document is an array, it is the items. Otherwise arrays are ranked: a usual name first, then objects as elements, then the least
+    /// depth, then the greatest length. An array without a usual name is the items only if there is no other candidate. An object of objects
+    /// with one array each is no list.
     static func found(in document: JSONValue) -> Found? {
         if document.array != nil { return Found(path: FieldPath(names: [])) }
         if let found = found(in: document, but: Vocabulary.notItems) { return found }
-        // Chats call their rows so, others what went wrong.
+        // Chats use this name for their rows, and other APIs use it for errors.
         return found(in: document, but: Vocabulary.notItems.subtracting(Vocabulary.seldomItems))
     }
 
-    /// The path of a member at the top that is `null` in the place of rows, or `nil` if there is not just one of a usual name.
+    /// The path of a top-level member that is `null` instead of rows, or `nil` if there is not exactly one with a usual name.
     static func absentPath(in document: JSONValue) -> FieldPath? {
         let names = Vocabulary.items.filter { document[$0]?.isNull == true }
         return names.count == 1 ? FieldPath(names: names) : nil
@@ -44,7 +43,7 @@ enum ItemsFinder {
             let areRows = elements.allSatisfy { $0.array != nil }
             if areObjects { lists.append((names, elements.count, isNamed != nil)) }
             if isNamed == nil || !(areObjects || areRows) {
-                // Texts and numbers deep inside belong to something that has them.
+                // Texts and numbers deep inside belong to another object.
                 unnamed.append(elements.isEmpty || names.count == 1 && !areObjects ? 1 : areObjects ? 0 : 2)
             }
             let rank = [

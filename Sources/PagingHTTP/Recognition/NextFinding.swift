@@ -1,20 +1,20 @@
 import Foundation
 import PagingWire
 
-/// The way on from an answer.
+/// The next page's link or cursor in an answer.
 struct NextFinding {
-    /// Its place.
+    /// Its place in the answer.
     let place: Dialect.Next
-    /// The parameter that takes a cursor.
+    /// The parameter that takes the cursor.
     var parameter: ParameterName? { didSet { parameters = [] } }
-    /// The parameters that may take it, the likeliest first; none where one is known.
+    /// The parameters that may take the cursor, the most likely first. It is empty if the parameter is known.
     var parameters: [ParameterName] = []
-    /// The address that it leads to, where it is one.
+    /// The next page's address, or `nil` if a cursor leads there.
     var target: URL?
 }
 
 extension Recognizer {
-    /// The way on from the answer, or `nil` if there is none.
+    /// The next page's link or cursor, or `nil` if there is none.
     var next: NextFinding? {
         if let place = given.next { return named(place) }
         return addressInBody ?? linkInBody ?? addressInHeaders ?? cursorInObject ?? cursorInBody ?? parametersInBody
@@ -22,7 +22,7 @@ extension Recognizer {
             ?? lastHit ?? lead
     }
 
-    /// The way on under a name that no rule knows.
+    /// The next page's link or cursor under a name that no rule knows.
     private var lead: NextFinding? {
         let leads = signs.leads.filter { !$0.isHeader || $0.path != "Link" }
         if let lead = leads.first(where: { AnswerSigns.isAddress($0.value) }), let text = lead.value.string {
@@ -37,7 +37,7 @@ extension Recognizer {
         return finding(place, CursorParameters.names(for: name))
     }
 
-    /// A cursor whose parameter is one of some.
+    /// A cursor with several possible parameters.
     private func finding(_ place: Dialect.Next, _ names: [String]) -> NextFinding {
         var finding = NextFinding(place: place, parameter: given.cursorName ?? names.first.map(inBody))
         if given.cursorName == nil { finding.parameters = names.map(inBody) }
@@ -107,7 +107,7 @@ extension Recognizer {
     private var cursorInBody: NextFinding? {
         for (field, parameter) in Vocabulary.nextCursor {
             guard let found = fields.first([field], where: { AnswerFacts.text($0) != nil }) else { continue }
-            // `"next_page": 2` is a page's number.
+            // `"next_page": 2` is a page number.
             let isNumber = found.value.int != nil && parameter == "cursor"
             let likeliest = isNumber ? "page" : parameter
             let others = CursorParameters.names(for: field).filter { $0 != likeliest }
@@ -116,7 +116,8 @@ extension Recognizer {
         return nil
     }
 
-    /// An object of what leads on, whose one text that is no address is the cursor, under the name of its parameter: `"next_page": {"offset": "…", "uri": "…"}`.
+    /// A cursor in an object. It is the object's only text that is not an address, and has its parameter's name: `"next_page": {"offset": "…",
+    /// "uri": "…"}`.
     private var cursorInObject: NextFinding? {
         let found = fields.first(["next", "next_page", "nextPage"]) { $0.object != nil }
         guard let found, let members = found.value.object else { return nil }
@@ -127,7 +128,7 @@ extension Recognizer {
             [name] + CursorParameters.names(for: name).filter { $0 != name })
     }
 
-    /// A parameter by its name in an address, or, in GraphQL's bodies, among the variables.
+    /// The name of a parameter in an address, or among the variables of a GraphQL request.
     private func inBody(_ name: String) -> ParameterName {
         ParameterName(given.body?["variables"] == nil ? name : "variables.\(name)")
     }

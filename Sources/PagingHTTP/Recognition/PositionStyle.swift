@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A way to ask by position or page number.
+/// A style of requests by position or page number.
 struct PositionStyle {
     let style: Dialect.Style
     /// The number of the list's first position.
@@ -11,13 +11,13 @@ struct PositionStyle {
         self.firstPosition = firstPosition
     }
 
-    /// Finds it in what the address of the next page changes.
+    /// Finds the style in the difference between two addresses.
     ///
     /// - Parameters:
     ///   - next: the address of the next page.
     ///   - address: the address of this page.
-    ///   - items: how many items this page has.
-    /// - Returns: `nil` if the next page is not reached by position.
+    ///   - items: the number of items on this page.
+    /// - Returns: `nil` if the next page is not requested by position.
     init?(next: URL, from address: URL, items: Int) {
         let asked = Dictionary(Query.parameters(of: address).map { ($0.name, $0.value) }) { $1 }
         let parameters = Query.parameters(of: next)
@@ -31,7 +31,7 @@ struct PositionStyle {
                     Vocabulary.countedFromOne.contains(name) || asked[parameter.name] == nil && value == items + 1
                     ? 1 : 0
                 let before = asked[parameter.name].flatMap { Int($0) } ?? first
-                // Anything but a step of one page is some other number.
+                // Any other step than one page means that the number is no position.
                 let (step, overflow) = value.subtractingReportingOverflow(before)
                 guard !overflow, step > 0, step == items || size.map({ String(step) == $0.value }) == true else {
                     continue
@@ -40,7 +40,7 @@ struct PositionStyle {
                 return
             }
             if Vocabulary.pageParameters.contains(name) {
-                // WordPress: an offset in the address goes before any page number, though a next page is still announced.
+                // WordPress: an offset in the address overrides any page number, although a next page is still announced.
                 if let own = PositionStyle(offsetIn: address, size: sizeName) {
                     self = own
                     return
@@ -58,7 +58,7 @@ struct PositionStyle {
         return nil
     }
 
-    /// Finds it in the address that was asked, where that names a position or a page.
+    /// Finds the style in the request's address, if it contains a position or a page number.
     init?(asked address: URL) {
         let parameters = Query.parameters(of: address)
         let size = Dialect.sizeParameter(of: address)
@@ -89,7 +89,7 @@ struct PositionStyle {
 }
 
 extension Dialect {
-    /// The rows a request that an address asks for, as `?limit=500` does, under any of the usual names, or `nil` if it does not.
+    /// The number of rows per request in an address, such as `?limit=500`, under any of the usual names, or `nil` if it has none.
     public static func pageSize(in address: URL) -> Int? {
         sizeParameter(of: address).flatMap { Int($0.value) }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -110,7 +110,7 @@ extension Dialect {
 }
 
 extension Dialect.Style {
-    /// `true` if rows are asked for by where they are.
+    /// `true` if rows are requested by position.
     var isPositional: Bool {
         switch self {
         case .offset, .page: true

@@ -2,32 +2,33 @@ import Foundation
 import PagingCore
 import PagingWire
 
-/// The way in which an API pages, by its first answer.
+/// The pagination of an API, by its first answer.
 struct Recognition: Sendable {
-    /// How to go on.
+    /// The dialect of the following requests.
     var dialect: Dialect
-    /// Ways to ask for what follows that the answer does not prove, the likeliest first; none where it does.
+    /// Guesses for the next request, the most likely first. It is empty if the answer shows how.
     var guesses: [Guess] = []
-    /// Less likely ways, which are tried all at once behind the others.
+    /// Less likely guesses, which are tried all at once after the others.
     var rest: [Guess] = []
-    /// The family that it is of, and what speaks for what was recognized.
+    /// The family, and the evidence for the recognized dialect.
     var explanation = RecognitionEvidence(family: nil, evidence: [])
-    /// The parameters that may take the cursor that was found, the likeliest first.
+    /// The parameters that may take the cursor, the most likely first.
     var parameterGuesses: [ParameterName] = []
-    /// The path of a row's identifier, by its family.
+    /// The path of a row's identifier, by the family.
     var identifier: FieldPath?
-    /// The place of the next page's address in the answer, though pages are asked for by their place, or `nil` if it has none.
+    /// The place of the next page's address, if the answer has one although pages are requested by position, or `nil` otherwise.
     var namedNext: Dialect.Next?
-    /// `true` if the answer is taken to be the whole list where no guess is understood: nothing in it speaks against that.
+    /// `true` if the answer is assumed to be the whole list if no guess works, because nothing in it contradicts that.
     var isLikelyWhole = false
-    /// `true` if the answer says that more follows.
+    /// `true` if the answer reports more rows.
     var saysMore = false
-    /// The answer is the whole list, and shows no way to ask for parts.
+    /// `true` if the answer is the whole list, and shows no way to request parts.
     var isWhole = false
-    /// The rows came in a form that cannot be decoded; asked in the dialect, they come in another.
+    /// `true` if the rows came in a form that cannot be decoded. A request in the dialect returns another form.
     var mustAskAgain = false
 
-    /// Has pages by number asked for with the length that came: a server may compute their places by the size that it is asked for, and give fewer rows.
+    /// Sets the parameter for the page size of pages by number. A server may return fewer rows than requested, but compute the pages' places by
+    /// the requested size.
     mutating func ask(size name: ParameterName) {
         func sized(_ style: Dialect.Style) -> Dialect.Style {
             guard case .page(let number, nil, let first) = style else { return style }
@@ -41,7 +42,7 @@ struct Recognition: Sendable {
         }
     }
 
-    /// The result, for people.
+    /// The result, for messages.
     var summary: String {
         var parts = [isWhole ? "the whole list in one answer" : style]
         parts.append((dialect.items?.names.isEmpty ?? true) ? "items at the top" : "items at \(dialect.items ?? "")")

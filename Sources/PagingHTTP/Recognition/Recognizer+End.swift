@@ -1,14 +1,14 @@
 import PagingWire
 
-/// The decision if an answer that shows no way on is the whole list.
+/// The decision if an answer without a next page is the whole list.
 extension Recognizer {
-    /// `true` if the answer says that nothing follows, and nothing in it speaks against that.
+    /// `true` if the answer reports the end, and nothing in it contradicts that.
     var isEndNamed: Bool {
         if saidToEnd == true { return signs.errors.isEmpty }
         return (isBySilence || hasMore?.value.bool == false || isOnlyPage || signs.namesEnd) && doubt == nil
     }
 
-    /// `true` if nothing follows, by the path that the app names for it, or `nil` if it names none, or nothing is there.
+    /// `true` if the app's path reports the end, or `nil` if there is no such path or no value.
     private var saidToEnd: Bool? {
         if let path = given.hasMore {
             return document.value(at: path).flatMap(AnswerFacts.truth).map { !$0 }
@@ -16,9 +16,9 @@ extension Recognizer {
         return given.isLast.flatMap { document.value(at: $0) }.flatMap { AnswerFacts.saysEnd($0, in: given) }
     }
 
-    /// `true` if there may be more than the answer has.
+    /// `true` if there may be more rows than the answer has.
     ///
-    /// - Parameter found: how many rows the list has, and where that was found.
+    /// - Parameter found: the total and its place, or `nil` if there is none.
     func isDoubtful(_ found: (place: Dialect.Total, count: Int)?) -> Bool {
         let total = found?.count
         guard !items.isEmpty, !isEndNamed else { return false }
@@ -28,7 +28,7 @@ extension Recognizer {
         if signs.isPart, total != seen, items.count >= Self.fewestRowsOfAPage { return true }
         if let total, total > seen { return true }
         let isAsLongAsPagesAre = Vocabulary.usualPageSizes.contains(items.count) || isAsLongAsAsked
-        // As many as there are may be as many as this answer has, but for a header, which counts no page.
+        // A total equal to the number of rows may be only this answer's count, except in a header, which does not count a page.
         if let found {
             let isInHeader = if case .header = found.place { true } else { false }
             return given.total == nil && (isAsLongAsPagesAre && !isInHeader || isNumbered && sizes.isEmpty)
@@ -36,7 +36,7 @@ extension Recognizer {
         return isAsLongAsPagesAre || isNumbered && sizes.isEmpty
     }
 
-    /// `true` if the answer is of a kind that says where it goes on wherever it does: of Kubernetes, Google, OData, FHIR, MediaWiki.
+    /// `true` if the answer is of a kind that always has a link to the next page if there is one: Kubernetes, Google, OData, FHIR, MediaWiki.
     private var isBySilence: Bool {
         let kind = document["kind"]?.string ?? ""
         return kind.hasSuffix("List") && document["apiVersion"] != nil || kind.contains("#")
@@ -49,7 +49,7 @@ extension Recognizer {
         headers["X-WP-TotalPages"] == "1" || fields.first(Vocabulary.pageCount) { $0.int == 1 } != nil && isNumbered
     }
 
-    /// `true` if some number that seems to be that of all items cannot be: fewer than none, or another than was found.
+    /// `true` if a field that looks like a total contradicts the answer: it is `null`, not positive, or greater than the number of rows.
     private var isTotalDenied: Bool {
         fields.contains { name, value in
             let plain = name.lowercased().filter(\.isLetter)
@@ -61,18 +61,18 @@ extension Recognizer {
         }
     }
 
-    /// `true` if the answer says which page it is.
+    /// `true` if the answer has its page's number.
     private var isNumbered: Bool {
         fields.first(Vocabulary.pageFields.map(\.field) + Vocabulary.offsetFields) { $0.int != nil } != nil
     }
 
-    /// The size of a page by the answer and its address.
+    /// The page sizes in the answer and in its address.
     var sizes: [Int] {
         let said = fields.first(Vocabulary.sizeFields) { $0.int != nil }?.value.int
         return [Dialect.pageSize(in: address), said].compactMap(\.self)
     }
 
-    /// The parameter by which the address asks for more rows than came.
+    /// The parameter of the page size, if the answer has fewer rows than it requested.
     var sizeNotKept: ParameterName? {
         guard let asked = Dialect.sizeParameter(of: address), let size = Int(asked.value), size > items.count,
             !items.isEmpty
@@ -80,8 +80,9 @@ extension Recognizer {
         return ParameterName(asked.name)
     }
 
-    /// The number of rows to ask for once more where the answer has fewer than its address asks for and seems to be the list's last: a server may give fewer,
-    /// and compute the end by the number that it was asked for. A total, a family, this project's server and a body say where the list ends.
+    /// The page size for another request if the answer seems to be the last and has fewer rows than requested. A server may return fewer rows,
+    /// but compute the end by the requested size. It is `nil` if a total, a family, this project's server or a request body says where the list
+    /// ends.
     var sizeOfDoubtfulEnd: Query.Parameter? {
         guard let name = sizeNotKept, family == nil, given.body == nil, next == nil, hasMore?.value.bool != true,
             toldTotal == nil || isCountOfAnswer, document["paging"]?["totalCount"] == nil
@@ -89,13 +90,13 @@ extension Recognizer {
         return Query.Parameter(name.description, String(items.count))
     }
 
-    /// `true` if the total may be no more than the number of the answer's rows.
+    /// `true` if the total may be only the number of rows in the answer.
     private var isCountOfAnswer: Bool {
         guard case .path(let path) = rows.total else { return false }
         return toldTotal == items.count && path.names.last.map { FieldName($0).joined } == "count"
     }
 
-    /// `true` if another answer has the same rows and says that more follow, though this one seemed to be the last.
+    /// `true` if another answer has the same rows and reports more, although this one seemed to be the last.
     func goesOn(in other: Recognizer) -> Bool {
         guard other.next != nil || other.hasMore?.value.bool == true else { return false }
         let identifier = JSONValue.guessedIdentifier(in: items)

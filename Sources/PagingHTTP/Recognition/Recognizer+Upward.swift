@@ -1,8 +1,8 @@
 import PagingWire
 
-/// The way up, by the way on.
+/// The requests for previous pages, derived from those for next pages.
 extension Recognizer {
-    /// How the list leads upwards: what comes before a page is said beside what follows it, under a name of the same kind.
+    /// The requests for previous pages. A field for the previous page is beside the one for the next, with a name of the same kind.
     func upward(beside next: NextFinding) -> APIFamily.Upward {
         switch next.place {
         case .link: return APIFamily.Upward(previous: .link("prev"))
@@ -12,7 +12,7 @@ extension Recognizer {
             if let said = others.first(where: { document.value(at: $0) != nil }) {
                 return APIFamily.Upward(previous: .address(said))
             }
-            // JSON:API and HAL may leave out what is not there.
+            // JSON:API and HAL may omit links that do not exist.
             let isAmongLinks =
                 ["links", "_links"].contains(path.names.dropLast().last ?? "") && path.names.last == "next"
             return APIFamily.Upward(previous: isAmongLinks ? .address(path.beside("prev")) : nil)
@@ -28,7 +28,7 @@ extension Recognizer {
         }
     }
 
-    /// A connection by Relay's rules: `last` and `before`, where the query has them.
+    /// A connection by Relay's rules: `last` and `before`, if the query has them.
     private func connection(_ path: FieldPath, _ next: NextFinding) -> APIFamily.Upward {
         let start = path.beside(path.names.last == "endCursor" ? "startCursor" : "start_cursor")
         let hasPrevious = path.beside(path.names.last == "endCursor" ? "hasPreviousPage" : "has_previous_page")
@@ -39,7 +39,7 @@ extension Recognizer {
             return Self.variable(of: argument, in: query).map { "variables.\($0)" }
         }
         guard let before = parameter("before"), let last = parameter("last") else { return APIFamily.Upward() }
-        // Both sizes at once are refused, or mean something else.
+        // Servers reject both sizes at once, or interpret them differently.
         let omitted = Set([parameter("first"), parameter("after"), next.parameter?.description].compactMap(\.self))
         return APIFamily.Upward(
             previous: .cursor(start),
@@ -48,7 +48,7 @@ extension Recognizer {
             end: Dialect.Anchored([last: "{limit}"], omitting: omitted.union([before]), hasPrevious: hasPrevious))
     }
 
-    /// The variable that a GraphQL query hands to an argument: `before: $b`.
+    /// The variable for an argument in a GraphQL query: `before: $b`.
     private static func variable(of argument: String, in query: String) -> String? {
         let parts = query.split { !($0.isLetter || $0.isNumber || "_$:".contains($0)) }
         for (index, part) in parts.enumerated() {
@@ -60,7 +60,7 @@ extension Recognizer {
         return nil
     }
 
-    /// The names that say upwards what a name says downwards.
+    /// The names for the previous page, by a name for the next.
     private static func opposites(of name: String) -> [String] {
         if name == "after" { return ["before"] }
         var names: [String] = []

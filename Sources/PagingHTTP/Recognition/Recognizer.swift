@@ -1,32 +1,32 @@
 import Foundation
 import PagingWire
 
-/// Recognizes how an API pages, from its first answer.
+/// Recognizes an API's pagination from its first answer.
 ///
-/// The best way is by position: any part of the list can be asked for at once. It needs an answer that reports the total and shows the
-/// parameters of the request, in the address of its next page or in fields that repeat the request. Otherwise the list is read in order, by what
-/// the answer offers: an address in the body or in a header, a cursor, parameters to merge, or the last item's identifier.
+/// Requests by position are best, because any part of the list can be requested at once. They need an answer with the total and the request's
+/// parameters, in the address of its next page or in fields that repeat the request. Otherwise the list is read in order, by what the answer
+/// offers: an address in the body or in a header, a cursor, parameters to merge, or the last item's identifier.
 struct Recognizer {
     let document: JSONValue
     let headers: HTTPHeaders
     /// The address of the answer.
     let address: URL
     let itemsPath: FieldPath
-    /// Other lists that could be the items.
+    /// Other lists that may be the items.
     let rivals: [FieldPath]
     let items: [JSONValue]
     let fields: ScopedFields
-    /// The facts known already: the path of the items, the total and the next page.
+    /// The facts that the app has specified: the path of the items, the total and the next page.
     let given: Dialect
     /// `true` if the app chooses the page size.
     let asksSize: Bool
-    /// The family of APIs that it belongs to, or `nil` if the general rules apply.
+    /// The answer's family of APIs, or `nil` if the general rules apply.
     let family: APIFamily?
-    /// Its signs of more rows, of the end and of errors, wherever they are.
+    /// The answer's signs of more rows, of the end and of errors.
     let signs: AnswerSigns
-    /// The list's rows before the answer's, which totals count: those before the place that the address names.
+    /// The number of the list's rows before the answer's that totals count: those before the address's place.
     var rowsBefore = 0
-    /// The number of rows up to the end of the answer, as totals count.
+    /// The number of rows up to the end of the answer, as totals count them.
     var seen: Int { items.count + rowsBefore }
 
     init(
@@ -57,7 +57,7 @@ struct Recognizer {
         signs = AnswerSigns(
             document, headers, status: status, itemsPath: path, sent: sent, silent: family?.silentMembers ?? [],
             address: address)
-        // No rows, and no other content: an empty list only if the answer says so.
+        // There are no rows and no other content. It is an empty list only if the answer reports that.
         let saysNone = fields.first(Vocabulary.total) { $0.int == 0 } != nil || signs.namesEnd
         if value?.isNull == true, !saysNone || !signs.errors.isEmpty { throw BodyCheck.wrongShape(document, at: path) }
         if elements.isEmpty, let error = signs.errors.first { throw .errorInBody(Shown.text(error)) }
@@ -68,7 +68,7 @@ struct Recognizer {
         signs.signAgainstEnd(behind: given.total == .ignored ? nil : seen) ?? (isFirst ? signs.hints.first : nil)
     }
 
-    /// `true` if the address asks for the list's beginning, as far as can be seen.
+    /// `true` if the address seems to request the list's start.
     private var isFirst: Bool { PositionStyle(asked: address) == nil }
 
     /// The dialect of a known family.
@@ -95,7 +95,7 @@ struct Recognizer {
 
     /// The result.
     ///
-    /// - Throws: `noWayOn` if the answer has no rows, though the list has.
+    /// - Throws: `noWayOn` if the answer has no rows although the list has some.
     func recognition() throws(HTTPSourceError.Reason) -> Recognition {
         if let datasette { return datasette }
         if let family { return recognition(of: family) }
@@ -125,7 +125,7 @@ struct Recognizer {
             let first = said
                 ?? guesses.first.map({ PositionStyle(style: $0.style, firstPosition: $0.firstPosition) })
         {
-            // A total equal to the number of rows in the answer may be just that.
+            // A total equal to the number of rows in the answer may be only that number.
             let isBelieved = (total?.count ?? 0) > seen
             var recognition = positional(
                 first, total: isBelieved ? total?.place : nil, hasMore: hasMore?.path, guesses: guesses)
@@ -133,7 +133,7 @@ struct Recognizer {
             recognition.rest = Vocabulary.seldomParameters.map(Guess.init)
             return recognition
         }
-        // Pages of an unusual length are rare, short ones among them, and those that the likeliest parameters do not move rarer.
+        // Full pages rarely have an unusual length. It is even rarer that the most likely parameters then have no effect.
         let isNoPart = (total?.count ?? seen) == seen && given.total == nil
         if !items.isEmpty, items.count >= Self.fewestRowsOfAPage || total == nil, isNoPart, !isEndNamed, said == nil,
             doubt == nil
@@ -152,10 +152,10 @@ struct Recognizer {
             return recognition
         }
         if !items.isEmpty, !isEndNamed, total == nil, let said {
-            // It pages, but neither says how long the list is nor if it ends: only an empty page behind it does.
+            // The list pages, but reports neither a total nor its end. Only an empty page after the end proves it.
             var recognition = positional(said, total: nil, hasMore: nil, guesses: guesses)
             recognition.saysMore = doubt != nil
-            // If the server understands no guess, a page that is far from full is the whole list.
+            // If no guess works, a page that is far from full is the whole list.
             let isFarFromFull = sizes.first.map { items.count * 2 < $0 } ?? (items.count < Self.fewestRowsOfAPage)
             recognition.isLikelyWhole = doubt == nil && isFarFromFull
             return recognition
@@ -173,8 +173,7 @@ struct Recognizer {
     /// The number of rows in the list, if the answer reports it.
     var toldTotal: Int? { total(next)?.count }
 
-    /// The parameter for the rows a request: the one that the app names, or, where it has a size to ask for, the one that the
-    /// address has or the answer repeats.
+    /// The parameter of the page size: the app's own, or if the app chooses a size, the one in the address or in the answer.
     private func sizeParameter(_ next: NextFinding) -> ParameterName? {
         guard given.sizeName == nil, asksSize else { return given.sizeName }
         let addresses = [address] + (next.target.map { [$0] } ?? [])
@@ -183,12 +182,12 @@ struct Recognizer {
         return (said?.path.names.last).map { ParameterName($0) }
     }
 
-    /// Rows of the shortest answer that may be a part though it says so only by its status, or be a page that is full.
+    /// The fewest rows of an answer that may be a full page, or a part of the list though only its status says so.
     static let fewestRowsOfAPage = 5
-    /// The styles that are tried in that case.
+    /// The number of guesses that are tried for an answer of unusual length.
     private static let guessesOfUnusualLength = 2
 
-    /// The member that says if more follows, if the answer has one.
+    /// The member that reports if there are more rows, or `nil` if the answer has none.
     var hasMore: (path: FieldPath, value: JSONValue)? {
         if let path = given.hasMore, let value = document.value(at: path) { return (path, value) }
         if given.isLast != nil { return nil }
@@ -203,13 +202,13 @@ struct Recognizer {
         return Recognition(dialect: dialect, guesses: guesses)
     }
 
-    /// The number of pages in the list, if the answer reports it; otherwise 1.
+    /// The number of pages in the list, or 1 if the answer does not report it.
     var pageCount: Int {
         fields.first(Vocabulary.pageCount) { $0.int != nil }?.value.int
             ?? headers["X-WP-TotalPages"].flatMap { Int($0) } ?? 1
     }
 
-    /// By which parameters the answer's own fields, or the address's query, say that it was asked.
+    /// The parameters of the request, by the address's query or by the answer's fields, or `nil` if neither has them.
     private var said: PositionStyle? {
         if let style = PositionStyle(asked: address) { return style }
         let size = fields.first(Vocabulary.sizeFields) { AnswerFacts.number($0) != nil }
@@ -217,7 +216,7 @@ struct Recognizer {
         if let offset = fields.first(Vocabulary.offsetFields, where: { AnswerFacts.number($0) != nil }),
             let name = offset.path.names.last, let position = AnswerFacts.number(offset.value), position >= 0
         {
-            // If no offset was asked for, the list begins with the first row, whatever its number is.
+            // If no offset was requested, the list begins with the first row, whatever its number is.
             let first = position == 1 ? 1 : 0
             return PositionStyle(
                 style: .offset(ParameterName(name), limit: sizeName), firstPosition: first)
@@ -230,7 +229,7 @@ struct Recognizer {
                 firstPosition: AnswerFacts.number(start.value) ?? 0)
         }
         for (field, parameter) in Vocabulary.pageFields {
-            // Page numbers of a whole list start at 0 or 1. A first answer with another number was asked for that page.
+            // Page numbers of a whole list start at 0 or 1. A first answer with another number was requested with that number.
             guard let number = fields.first([field], where: { $0.int != nil })?.value.int, (0...1).contains(number)
             else {
                 continue
@@ -241,7 +240,7 @@ struct Recognizer {
         return PositionStyle(style: .offset("offset", limit: "limit"))
     }
 
-    /// The path of the total, and its value.
+    /// The total's place and its value.
     private func total(_ next: NextFinding?) -> (place: Dialect.Total, count: Int)? {
         switch given.total {
         case .path(let path)?:
@@ -253,7 +252,7 @@ struct Recognizer {
         }
         let found = fields.first(Vocabulary.total) { value in
             guard let count = value.int ?? value.string.flatMap({ Int($0) }) else { return false }
-            // As many as there are rows, and yet more to come: the size of this page, not of the list.
+            // If there is a next page, a number equal to this page's rows is the page's size, not the total.
             return next == nil ? count >= items.count : count > items.count
         }
         if let found, let count = AnswerFacts.number(found.value) { return (.path(found.path), count) }

@@ -1,8 +1,8 @@
 import PagingWire
 
-/// The fields that say something about a page: those at the top, in the objects usual for it, and around the items.
+/// The fields that describe a page: those at the top, in the usual objects, and around the items.
 struct ScopedFields {
-    /// How many objects are looked through at most: enough for any API, and a bound on hostile documents.
+    /// The most objects that are searched: enough for any API, and a limit for hostile documents.
     static let maximumScopes = 24
 
     private var scopes: [(names: [String], members: [String: JSONValue])] = []
@@ -29,7 +29,7 @@ struct ScopedFields {
         }
     }
 
-    /// The first of these names, in their order, whose value will do.
+    /// The first of these names, in order, with a matching value.
     func first(
         _ names: [String], where matches: (JSONValue) -> Bool
     ) -> (path: FieldPath, value: JSONValue)? {
@@ -43,7 +43,7 @@ struct ScopedFields {
         return nil
     }
 
-    /// `true` if some field is as described.
+    /// `true` if a field matches.
     func contains(where matches: (_ name: String, _ value: JSONValue) -> Bool) -> Bool {
         scopes.contains { $0.members.contains { matches($0.key, $0.value) } }
     }
