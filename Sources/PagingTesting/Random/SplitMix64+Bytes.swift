@@ -1,7 +1,7 @@
 package import Paging
 
 extension SplitMix64 {
-    /// Bytes drawn from an alphabet in which what matters to a parser is frequent, and one in ten from all.
+    /// Random bytes, mostly from an alphabet of bytes that are special to a parser. One in ten is any byte.
     package mutating func bytes(count: Int, from alphabet: [UInt8]) -> [UInt8] {
         (0..<count).map { _ in
             Int.random(in: 0..<10, using: &self) == 0

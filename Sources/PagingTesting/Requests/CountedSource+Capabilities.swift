@@ -44,7 +44,7 @@ extension CountedSource: ChangesPageSource where Base: ChangesPageSource {
         return try await base.changes(since: version)
     }
 
-    /// The changes of the other source's list, and items that came along.
+    /// The changes of the other source's list, with their items.
     public func changesWithItems(
         since version: Version
     ) async throws -> (changes: ListChanges<Base.ID>?, items: [Element]) {

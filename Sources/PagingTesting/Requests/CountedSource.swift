@@ -1,7 +1,7 @@
 internal import Foundation
 public import Paging
 
-/// A source that notes what another one is asked for, so that a test can say how many requests something may cost.
+/// A source that records the requests to another source, so that a test can limit their number.
 ///
 /// ```swift
 /// let source = CountedSource(MySource())
@@ -11,7 +11,7 @@ public import Paging
 /// }
 /// ```
 ///
-/// It has the capabilities of the other one, but for contents and live streams, which it does not pass on.
+/// It has the capabilities of the other source, except for contents and live streams, which it does not pass on.
 public final class CountedSource<Base: PageSource>: PageSource, @unchecked Sendable {
     // Proof of Sendable: every access to the mutable properties holds the lock, and the other source is Sendable.
     private let lock = NSLock()
@@ -25,16 +25,16 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
     /// The source that answers.
     public let base: Base
 
-    /// Makes a source of one that answers.
+    /// Makes a source that records the requests to another source.
     public init(_ base: Base) { self.base = base }
 
-    /// Every request so far, in the order of their coming.
+    /// All requests so far, in order.
     public var requests: [SourceRequest] { lock.withLock { noted } }
 
     /// The capabilities of the other source that are passed on.
     public var capabilities: SourceCapabilities { base.capabilities.subtracting([.contents, .live]) }
 
-    /// The other source's.
+    /// The other source's server.
     public var server: String? { base.server }
 
     /// Answers a request.
@@ -44,20 +44,20 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
         return try await base.page(for: request)
     }
 
-    /// Holds a piece of work to a number of requests.
+    /// Checks the number of requests that a piece of work causes.
     ///
-    /// It waits until what the work asked for is answered, and what the list asked for because of that, and so on. Retries that are due
-    /// later are not waited for.
+    /// It waits until the requests of the work are answered, then those that the list sends because of these answers, and so on. It does not
+    /// wait for retries that are due later.
     ///
     /// - Parameters:
-    ///   - expected: how many requests there have to be: `1...3` for at most three and at least one.
-    ///   - list: the list that asks. Without one, only requests that were made by the end of the work count.
-    ///   - fileID: where the test waits, which is printed where it hangs.
-    ///   - line: the line of it.
-    ///   - work: what costs requests. It has to answer those of a ``ScriptedSource``.
-    /// - Returns: what the work returns.
-    /// - Throws: ``UnexpectedRequests`` where there are more or fewer, which fails a test that does not catch it; what the work throws;
-    ///   `CancellationError` where the test is cancelled, as by its time limit, while a request waits for its answer.
+    ///   - expected: the allowed number of requests: `1...3` for at least one and at most three.
+    ///   - list: the list that sends the requests. Without a list, only requests made by the end of the work count.
+    ///   - fileID: the file in which the test waits, printed if it hangs.
+    ///   - line: the line in that file.
+    ///   - work: the work that causes requests. It has to answer those of a ``ScriptedSource``.
+    /// - Returns: the result of the work.
+    /// - Throws: ``UnexpectedRequests`` for any other number, which fails a test that does not catch it; the errors of the work;
+    ///   `CancellationError` if the test is cancelled, for example by its time limit, while a request waits for its answer.
     @MainActor @discardableResult
     public func expectRequests<Result>(
         _ expected: ClosedRange<Int>, of list: PagedList<Element>? = nil, fileID: StaticString = #fileID,
@@ -70,7 +70,7 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
             repeat {
                 try Task.checkCancellation()
                 await list.settle(fileID: fileID, line: line)
-                // An answer that a test still holds back.
+                // The test may still hold back an answer.
                 try await answered(fileID: fileID, line: line)
             } while list.ledger.openCount > 0
         }
@@ -79,7 +79,7 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
         return result
     }
 
-    /// Holds a piece of work to an exact number of requests: see ``expectRequests(_:of:fileID:line:_:)-(ClosedRange<Int>,_,_,_,_)``.
+    /// Checks that a piece of work causes an exact number of requests: see ``expectRequests(_:of:fileID:line:_:)-(ClosedRange<Int>,_,_,_,_)``.
     @MainActor @discardableResult
     public func expectRequests<Result>(
         _ expected: Int, of list: PagedList<Element>? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -100,7 +100,7 @@ public final class CountedSource<Base: PageSource>: PageSource, @unchecked Senda
         bell.ring()
     }
 
-    /// Waits until no request is under way.
+    /// Waits until no request is in progress.
     private func answered(fileID: StaticString, line: UInt) async throws {
         let isQuiet = await bell.wait(fileID: fileID, line: line) { [self] in
             "answers to \(lock.withLock { underWay }) requests of a counted source"

@@ -1,10 +1,10 @@
 public import Paging
 
-/// A request to a source, as a ``CountedSource`` notes it.
+/// A request to a source, as recorded by a ``CountedSource``.
 public enum SourceRequest: Hashable, Sendable, CustomStringConvertible {
     /// A page.
     case page(PageRequest)
-    /// So many items by their identifiers.
+    /// A number of items by their identifiers.
     case items(Int)
     /// All identifiers.
     case snapshot

@@ -2,7 +2,7 @@ public import Foundation
 
 /// More or fewer requests were made than a test expected.
 public struct UnexpectedRequests: Error, Hashable, CustomStringConvertible, LocalizedError {
-    /// How many were expected.
+    /// The expected number of requests.
     public let expected: ClosedRange<Int>
     /// The requests that were made, in order.
     public let made: [SourceRequest]
@@ -10,7 +10,7 @@ public struct UnexpectedRequests: Error, Hashable, CustomStringConvertible, Loca
     /// `unexpected-requests`: the error in a word for logs and metrics. It is the same in every version.
     public var code: String { "unexpected-requests" }
 
-    /// How many there were, and which.
+    /// The number of requests, and each of them.
     public var description: String {
         let list = made.isEmpty ? "" : ": " + made.map(\.description).joined(separator: ", ")
         let (least, most) = (expected.lowerBound, expected.upperBound)

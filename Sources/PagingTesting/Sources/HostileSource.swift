@@ -1,7 +1,7 @@
 internal import Foundation
 public import Paging
 
-/// A source that answers wrongly on purpose, in one way that has a name.
+/// A source that returns wrong answers of one kind on purpose.
 ///
 /// ```swift
 /// let source = HostileSource(rows, answering: .negativeTotal)
@@ -9,9 +9,8 @@ public import Paging
 /// await #expect(throws: PageDefect.negativeTotal(-1)) { try await list.loadMore() }
 /// ```
 ///
-/// How an app shows it is the app's to test: the message, the button to try again, the rows that came before. With
-/// `afterAnswers` the first answers are right, so that there are such rows. It does not fail, time out or answer late:
-/// ``ScriptedSource`` does, when a test says so.
+/// Use it to test how an app presents the error: the message, the button to retry, the rows loaded before. With `afterAnswers` the first answers
+/// are correct, so that such rows exist. It does not fail, time out or answer late. ``ScriptedSource`` can do that.
 public final class HostileSource<Element: Sendable>: PageSource, @unchecked Sendable {
     // Proof of Sendable: every access to the mutable property holds the lock.
     private let lock = NSLock()
@@ -20,25 +19,25 @@ public final class HostileSource<Element: Sendable>: PageSource, @unchecked Send
     private let items: [Element]
     private let afterAnswers: Int
 
-    /// How it answers.
+    /// The kind of wrong answers.
     public let answer: BadAnswer
 
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - items: the whole list. With less than two pages of it, some answers cannot be wrong.
-    ///   - answer: how it answers.
-    ///   - afterAnswers: how many answers are right before.
+    ///   - items: the whole list. With less than two pages, some answers cannot be wrong.
+    ///   - answer: the kind of wrong answers.
+    ///   - afterAnswers: the number of correct answers before.
     public init(_ items: [Element], answering answer: BadAnswer, afterAnswers: Int = 0) {
         (self.items, self.answer, self.afterAnswers) = (items, answer, afterAnswers)
     }
 
-    /// Positions or cursors, by which the list must be read for the answer to be possible.
+    /// Positions or cursors. The list has to be read in this way for the wrong answer to be possible.
     public var capabilities: SourceCapabilities { answer.needsCursors ? .cursors : .positions }
 
     /// Answers a request.
     ///
-    /// - Throws: ``UnsupportedRequest`` for what is around a row.
+    /// - Throws: ``UnsupportedRequest`` for rows around a row.
     public func page(for request: PageRequest) async throws -> Page<Element> {
         let number = lock.withLock {
             answered += 1
@@ -48,7 +47,7 @@ public final class HostileSource<Element: Sendable>: PageSource, @unchecked Send
         return number > afterAnswers ? spoil(right, request, number) : right
     }
 
-    /// The page as an honest server has it, with cursors that are positions.
+    /// The correct page, with cursors that are positions.
     private func right(for request: PageRequest) -> Page<Element>? {
         let start: Int
         switch request {
@@ -69,7 +68,7 @@ public final class HostileSource<Element: Sendable>: PageSource, @unchecked Send
     }
 
     private func position(_ cursor: Cursor) -> Int {
-        // A cursor of noProgress has the number of its answer behind a point.
+        // A cursor of `noProgress` has the number of its answer after a point.
         min(items.count, Int(cursor.description.prefix { $0 != "." }) ?? 0)
     }
 
@@ -94,9 +93,9 @@ public final class HostileSource<Element: Sendable>: PageSource, @unchecked Send
     }
 }
 
-/// A way in which the answers of a ``HostileSource`` are wrong, named like the `PageDefect` that a list makes of it.
+/// A kind of wrong answer of a ``HostileSource``, named like the resulting `PageDefect` of a list.
 ///
-/// There is none for `PageDefect.unsettled`, which takes a list that changes with every answer, and no wrong one.
+/// There is none for `PageDefect.unsettled`, which is the result of a list that changes with every answer, without any wrong answer.
 public enum BadAnswer: Hashable, Sendable, CaseIterable {
     /// The total is -1.
     case negativeTotal
@@ -104,22 +103,22 @@ public enum BadAnswer: Hashable, Sendable, CaseIterable {
     case totalTooLarge
     /// The page begins one row before the list.
     case positionOutOfRange
-    /// The page has no rows, though its total says that there are some.
+    /// The page has no rows, although its total is not zero.
     case emptyPage
-    /// The page begins behind what was asked for.
+    /// The page begins after the requested position.
     case misplacedPage
-    /// The second item of each page is the first once more.
+    /// The second item of each page is the same as the first.
     case duplicateIdentifier
     /// Each page after the first leads back to itself. The list is read by cursors.
     case repeatedCursor
-    /// Answers alternate between two versions of the list, as those of two servers do of which one is behind. A list whose `behavior:` lets rows
-    /// come and go asks more often then, and fails only where that does not help.
+    /// Answers alternate between two versions of the list, like those of two servers when one is behind. A list whose `behavior:` lets rows come
+    /// and go then retries, and fails only if that does not help.
     case mixedVersions
-    /// Each page has the first rows again, and another cursor to go on by. The list is read by cursors.
+    /// Each page has the first rows again, with a new cursor. The list is read by cursors.
     case noProgress
-    /// No page says what comes before it, as is needed by a list that begins at its end. The list is read by cursors.
+    /// No page has a cursor to the rows before it, which a list that begins at its end needs. The list is read by cursors.
     case noWayAbove
 
-    /// `true` if the list is read by cursors for it, and by positions otherwise.
+    /// `true` if the list is read by cursors, `false` if it is read by positions.
     var needsCursors: Bool { [.repeatedCursor, .noProgress, .noWayAbove].contains(self) }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 public import Paging
 
-/// A source that answers when the test says so, and with what it says.
+/// A source whose answers the test provides, one request at a time.
 ///
 /// ```swift
 /// let source = ScriptedSource<Row>()
@@ -20,7 +20,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
 
     /// The capabilities that the source declares.
     public let capabilities: SourceCapabilities
-    /// `true` if a cancelled call goes on waiting for its answer, like an operation that ignores cancellation.
+    /// `true` if a cancelled call still waits for its answer, like an operation that ignores cancellation.
     public let ignoresCancellation: Bool
 
     /// Makes a source.
@@ -29,7 +29,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
         self.ignoresCancellation = ignoresCancellation
     }
 
-    /// Every request so far, in the order in which they came.
+    /// All requests so far, in order.
     public var requests: [PageRequest] { lock.withLock { allRequests } }
 
     /// The next request that no test has taken yet. Waits for one.
@@ -48,7 +48,7 @@ public final class ScriptedSource<Element: Sendable>: PageSource, @unchecked Sen
         return call ?? ScriptedCall(.positions(0..<0))
     }
 
-    /// Answers a request when the test does.
+    /// Waits until the test answers the request.
     public func page(for request: PageRequest) async throws -> Page<Element> {
         let call = ScriptedCall<Element>(request)
         return try await withTaskCancellationHandler {
@@ -80,7 +80,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
 
     /// The request.
     public let request: PageRequest
-    /// `true` if caches were to be passed by (``LoadOptions/skipsCaches``).
+    /// `true` if the request bypasses caches (``LoadOptions/skipsCaches``).
     public let skipsCaches: Bool
 
     init(_ request: PageRequest) {
@@ -96,7 +96,7 @@ public final class ScriptedCall<Element: Sendable>: @unchecked Sendable {
         take()?.resume(returning: page)
     }
 
-    /// Lets the request fail. A second answer is ignored.
+    /// Makes the request fail. A second answer is ignored.
     public func fail(_ error: any Error) {
         take()?.resume(throwing: error)
     }

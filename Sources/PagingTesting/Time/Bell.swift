@@ -1,20 +1,20 @@
 internal import Paging
 
-/// Wakes tests that wait for something, each until that is there or the test is cancelled, as by its time limit.
+/// Wakes waiting tests. Each waits for a value, or until the test is cancelled, for example by its time limit.
 final class Bell: Sendable {
     private let listeners = Locked((last: 0, rings: [Int: AsyncStream<Void>.Continuation]()))
 
-    /// Makes every waiting call look again.
+    /// Makes every waiting call check again.
     func ring() {
         for listener in listeners.withLock({ Array($0.rings.values) }) { listener.yield() }
     }
 
-    /// Waits until a value is there.
+    /// Waits for a value.
     ///
     /// - Parameters:
     ///   - fileID: the file in which the test waits.
     ///   - line: the line in that file.
-    ///   - limit: the longest wait; `nil` for as long as the test runs.
+    ///   - limit: the longest wait, or `nil` to wait as long as the test runs.
     ///   - description: describes the awaited value; printed if the wait does not end (``OpenWaits``).
     ///   - look: finds the value; called once at first, and after each ring.
     /// - Returns: the value, or `nil` if the task was cancelled or the limit passed before it was there.

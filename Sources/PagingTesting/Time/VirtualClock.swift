@@ -10,8 +10,8 @@ internal import Paging
 /// clock.advance(by: .seconds(1))
 /// ```
 ///
-/// Moving it wakes every sleeper that is due, the earliest first; what they then do takes its own time on the real machine, so wait
-/// for what comes of it (a request, an update), never for the clock.
+/// Advancing it wakes every sleeper that is due, the earliest first. The work of a woken task takes real time, so wait for its result (a
+/// request, an update), never for the clock.
 public final class VirtualClock: Clock, @unchecked Sendable {
     // Proof of Sendable: every access to the stored properties holds the lock.
     private let lock = NSLock()
@@ -30,7 +30,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         /// The time since the clock was made.
         public let offset: Duration
 
-        /// The instant so much later.
+        /// The instant after a duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         /// The time from this instant to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -43,10 +43,10 @@ public final class VirtualClock: Clock, @unchecked Sendable {
 
     /// The time, as last set.
     public var now: Instant { lock.withLock { time } }
-    /// Any difference counts.
+    /// Zero, because the clock distinguishes any two instants.
     public var minimumResolution: Duration { .zero }
 
-    /// Sleeps until the clock is moved so far.
+    /// Sleeps until the clock reaches a deadline.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let key = lock.withLock {
             last += 1
@@ -63,10 +63,10 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         }
     }
 
-    /// Lays a sleeper down, unless its sleep is over before it begins; then the outcome is returned.
+    /// Registers a sleeper, or returns the result if its sleep is already over.
     private func fallAsleep(_ key: Int, _ sleeper: Sleeper) -> Result<Void, any Error>? {
         let outcome = lock.withLock { () -> Result<Void, any Error>? in
-            // A cancellation before the lock was taken found no sleeper to wake.
+            // A cancellation before this lock had no sleeper to wake.
             if Task.isCancelled { return .failure(CancellationError()) }
             if sleeper.due <= time { return .success(()) }
             sleeping[key] = sleeper
@@ -76,7 +76,7 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         return outcome
     }
 
-    /// Moves the clock and wakes every sleeper that is due.
+    /// Advances the clock and wakes every sleeper that is due.
     public func advance(by duration: Duration) {
         let due = lock.withLock {
             time = time.advanced(by: duration)
@@ -89,12 +89,12 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         for continuation in due { continuation.resume(returning: ()) }
     }
 
-    /// Waits until at least so many sleep, or the test is cancelled.
+    /// Waits until a number of tasks sleep, or the test is cancelled.
     ///
     /// - Parameters:
-    ///   - least: how many.
-    ///   - fileID: where the test waits, which is printed where it hangs.
-    ///   - line: the line of it.
+    ///   - least: the number of tasks.
+    ///   - fileID: the file in which the test waits, printed if it hangs.
+    ///   - line: the line in that file.
     public func sleepers(atLeast least: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
         _ = await bell.wait(fileID: fileID, line: line) { [self] in
             "\(least) sleepers of a virtual clock, of which there are \(sleeperCount)"
@@ -103,14 +103,14 @@ public final class VirtualClock: Clock, @unchecked Sendable {
         }
     }
 
-    /// How many sleep now.
+    /// The number of tasks that sleep now.
     public var sleeperCount: Int { lock.withLock { sleeping.count } }
 }
 
 extension VirtualClock: LedgerClock {}
 
 extension VirtualClock {
-    /// Moves the clock to the time at which the next sleeper is due.
+    /// Advances the clock to the deadline of the next sleeper.
     ///
     /// - Returns: `false` if no task sleeps.
     @discardableResult

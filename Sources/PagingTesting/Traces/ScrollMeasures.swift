@@ -1,33 +1,33 @@
-/// How well a list kept up with scrolling, and what that cost.
+/// Measures of how well a list kept up with scrolling, and of the cost.
 ///
-/// The same definitions hold for a trace played in real time and in virtual time, for this library and for others.
+/// The definitions are the same for a trace played in real time and in virtual time, for this library and for others.
 /// All times are in milliseconds.
 public struct ScrollMeasures: Hashable, Sendable, Codable {
-    /// Requests sent for rows, those cancelled later included.
+    /// Requests for rows, including those that were cancelled later.
     public var requests = 0
     /// Requests cancelled before their answer.
     public var cancelled = 0
-    /// Rows that requests asked for, each as often as it was asked for.
+    /// The number of requested rows. A row that is requested twice counts twice.
     public var rowsAsked = 0
-    /// Of the rows asked for, those too many: rows that no frame showed, and rows asked for again.
+    /// The number of requested rows that were not needed: rows that no frame showed, and rows requested again.
     public var rowsNeverShown = 0
-    /// The most requests that were under way at once.
+    /// The most concurrent requests.
     public var mostInFlight = 0
     /// Frames played.
     public var frames = 0
     /// Frames in which at least one row on screen had no item.
     public var framesWithPlaceholder = 0
-    /// For each frame, the rows on screen without an item, times how long the frame stayed.
+    /// The sum over all frames of the number of rows on screen without an item, times the frame's duration.
     public var placeholderRowMilliseconds = 0.0
-    /// Rests: stretches of at least 500 ms in which nothing moved.
+    /// Rests: periods of at least 500 ms without movement.
     public var rests = 0
-    /// Rests that ended, or were no longer waited for, before every row on screen had its item. Each counts as settled at its end.
+    /// Rests that ended, or that the test stopped waiting for, before every row on screen had its item. Each counts as settled at its end.
     public var unsettledRests = 0
     /// The longest time from a rest's start until every row on screen had its item.
     public var longestSettle = 0.0
-    /// The mean of that time over all rests; 0 where there are none.
+    /// The mean of that time over all rests, or 0 if there are none.
     public var meanSettle = 0.0
 
-    /// Measures of nothing.
+    /// Makes measures that are all zero.
     public init() {}
 }

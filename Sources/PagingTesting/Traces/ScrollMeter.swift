@@ -1,9 +1,9 @@
 public import Paging
 
-/// Takes ``ScrollMeasures`` while a trace is played.
+/// Measures ``ScrollMeasures`` while a trace is played.
 ///
-/// The player of the trace tells it of requests as they are sent, cancelled and answered, of frames as they are drawn,
-/// and of arrivals. It reads no clock: times are milliseconds since the trace's start.
+/// The trace's player reports requests when they are sent, cancelled and answered, frames when they are drawn, and rows when they arrive. The
+/// meter reads no clock: times are milliseconds since the trace's start.
 public struct ScrollMeter: Sendable {
     private let trace: ScrollTrace
     /// Each view's rests, in the order of ``ScrollTrace/viewers``.
@@ -12,7 +12,7 @@ public struct ScrollMeter: Sendable {
     private var inFlight = 0
     private var shown = PositionSet()
 
-    /// Makes a meter for one playing of a trace.
+    /// Makes a meter for playing a trace once.
     public init(_ trace: ScrollTrace) {
         self.trace = trace
         let rests = trace.rests()
@@ -21,9 +21,9 @@ public struct ScrollMeter: Sendable {
         }
     }
 
-    /// A request was sent.
+    /// Records that a request was sent.
     ///
-    /// - Parameter rows: how many rows it asks for.
+    /// - Parameter rows: the number of requested rows.
     public mutating func asked(for rows: Int) {
         measures.requests += 1
         measures.rowsAsked += rows
@@ -31,23 +31,23 @@ public struct ScrollMeter: Sendable {
         measures.mostInFlight = max(measures.mostInFlight, inFlight)
     }
 
-    /// A request was answered, or failed.
+    /// Records that a request was answered, or failed.
     public mutating func answered() {
         inFlight -= 1
     }
 
-    /// A request was cancelled.
+    /// Records that a request was cancelled.
     public mutating func cancelled() {
         inFlight -= 1
         measures.cancelled += 1
     }
 
-    /// A frame is drawn.
+    /// Records that a frame is drawn.
     ///
     /// - Parameters:
-    ///   - index: which frame of the trace.
-    ///   - missing: the rows on screen that have no item.
-    ///   - milliseconds: when it is drawn, which in real time is not quite when the trace says.
+    ///   - index: the index of the frame in the trace.
+    ///   - missing: the rows on screen without an item.
+    ///   - milliseconds: the time of drawing, which in real time differs slightly from the trace's.
     public mutating func drew(frame index: Int, missing: PositionSet, at milliseconds: Double) {
         let rows = trace.rows(of: trace.frames[index])
         measures.frames += 1
@@ -60,18 +60,18 @@ public struct ScrollMeter: Sendable {
         if missing.isEmpty { watches[watch].settled(at: milliseconds) }
     }
 
-    /// Rows have arrived between two frames.
+    /// Records that rows arrived between two frames.
     ///
     /// - Parameters:
-    ///   - missing: how many rows on screen have no item now.
-    ///   - viewer: in which view.
-    ///   - milliseconds: when.
+    ///   - missing: the number of rows on screen that have no item now.
+    ///   - viewer: the view.
+    ///   - milliseconds: the time.
     public mutating func arrived(missing: Int, viewer: Int = 0, at milliseconds: Double) {
         guard missing == 0, let watch = watches.firstIndex(where: { $0.viewer == viewer }) else { return }
         watches[watch].settled(at: milliseconds)
     }
 
-    /// `true` if a rest that lasts to the trace's end still waits for a row.
+    /// `true` if a rest that lasts until the trace's end still waits for a row.
     public var isWaiting: Bool { watches.contains { $0.isWaiting } }
 
     /// The measures so far.
@@ -91,13 +91,13 @@ public struct ScrollMeter: Sendable {
     }
 }
 
-/// Follows one view from rest to rest.
+/// Tracks the rests of one view.
 private struct RestWatch: Sendable {
     let viewer: Int
     let rests: [ScrollTrace.Rest]
-    /// `true` if the last rest lasts to the view's last frame.
+    /// `true` if the last rest lasts until the view's last frame.
     let endsResting: Bool
-    /// The rest under way or last seen, and how long its rows took to be all there.
+    /// The index of the current or last rest, and the time until all its rows were loaded.
     private var rest = -1
     private var settle: Double?
     private(set) var settles: [Double] = []
@@ -122,7 +122,7 @@ private struct RestWatch: Sendable {
 
     mutating func settled(at milliseconds: Double) {
         guard rests.indices.contains(rest), settle == nil else { return }
-        // Once the reader has moved on, what arrives no longer settles anything.
+        // Rows that arrive after the reader moved on do not settle the rest.
         guard milliseconds <= rests[rest].end || lastsToEnd else { return }
         settle = max(0, milliseconds - rests[rest].start)
     }

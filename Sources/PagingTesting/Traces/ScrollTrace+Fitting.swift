@@ -1,8 +1,8 @@
 extension ScrollTrace {
     /// The same movement in a list of another length.
     ///
-    /// A trace that stays within the shorter list is left as it is. One that leaves it is scaled, so that what was near
-    /// the end stays near the end; its speed in rows a second goes down by the same factor.
+    /// A trace that stays within the shorter list is unchanged. Any other is scaled, so that positions near the end stay near the end. Its speed
+    /// in rows per second decreases by the same factor.
     public func fitted(to count: Int) -> ScrollTrace {
         let count = max(count, 1)
         let furthest = frames.reduce(0) { max($0, $1.firstRow, $1.landingRow ?? 0) }

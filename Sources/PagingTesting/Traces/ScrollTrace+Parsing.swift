@@ -1,24 +1,24 @@
 extension ScrollTrace {
-    /// The line that names a trace's columns.
+    /// The line with the names of a trace's columns.
     public static let header = "time_ms,first_row,landing_row"
 
-    /// Columns that a trace may have besides, in this order: which view, and how many rows the screen shows now.
+    /// Additional columns, in this order: the view, and the number of rows on screen.
     static let furtherColumns = ["viewer", "viewport_rows"]
 
-    /// Screens and lists beyond this many rows, and more views than this, are taken for a mistake.
+    /// The limits for the number of rows in a list and on a screen, and for the number of views. Larger numbers are treated as mistakes.
     static let longestList = 1 << 40
     static let tallestScreen = 100_000
     static let mostViewers = 100
 
     /// Reads a trace from the text of a CSV file.
     ///
-    /// The first line is a comment with `viewport_rows` and `list_rows`, the second the header, every other one a frame:
-    /// milliseconds, the first row on screen, and the landing row or nothing. Where several views show the list, a column
-    /// `viewer` follows; where the screen's height changes, a column `viewport_rows`; nothing in them stands for view 0
-    /// and the height that the first line says. Lines may end in CR LF, further comments and empty lines are skipped.
+    /// The first line is a comment with `viewport_rows` and `list_rows`, the second is the header, and every other one is a frame: milliseconds,
+    /// the first row on screen, and the landing row or nothing. If several views show the list, a column `viewer` follows. If the screen's
+    /// height changes, a column `viewport_rows` follows. An empty value in them means view 0 and the height in the first line. Lines may end in
+    /// CR LF. Further comments and empty lines are skipped.
     ///
     /// - Parameter text: the file's text.
-    /// - Throws: ``ScrollTraceError`` for the first line that is not as expected.
+    /// - Throws: ``ScrollTraceError`` for the first wrong line.
     public init(parsing text: some StringProtocol) throws(ScrollTraceError) {
         var shape: (viewport: Int, list: Int)?
         var columns: [String]?
@@ -58,7 +58,7 @@ extension ScrollTrace {
         self.init(viewportRows: shape.viewport, listRows: shape.list, frames: frames)
     }
 
-    /// Reads `# viewport_rows=20 list_rows=1000000`; `nil` for any other comment.
+    /// Reads `# viewport_rows=20 list_rows=1000000`, or returns `nil` for any other comment.
     private static func shape(
         _ comment: Substring, line: Int
     ) throws(ScrollTraceError) -> (viewport: Int, list: Int)? {
@@ -78,7 +78,7 @@ extension ScrollTrace {
         return (viewport, list)
     }
 
-    /// The columns of a header beyond the first three, or `nil` if the line is no header.
+    /// The additional columns in a header, or `nil` if the line is not a header.
     private static func furtherColumns(of header: Substring) -> [String]? {
         for columns in [[], Array(furtherColumns.prefix(1)), Array(furtherColumns.suffix(1)), furtherColumns]
         where header == ([ScrollTrace.header] + columns).joined(separator: ",") {
@@ -124,9 +124,9 @@ extension ScrollTrace {
     }
 }
 
-/// A line of a trace is not what it should be.
+/// A wrong line in a trace.
 public struct ScrollTraceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// An example of the comment that says how large screen and list are.
+    /// An example of the comment with the sizes of the screen and the list.
     static let shape = "# viewport_rows=20 list_rows=1000000"
 
     /// The number of the line, counted from 1.
@@ -138,14 +138,14 @@ public struct ScrollTraceError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The line, the text found there, and the text expected.
     public var description: String {
-        // The given trace may not be text at all, so only the beginning of the line is quoted.
+        // The trace may not be text at all, so only the beginning of the line is quoted.
         let found = found.map { "found '\($0.prefix(80))\($0.count > 80 ? "…" : "")'" } ?? "the text ends"
         return "line \(line): \(found), expected \(expected)"
     }
 }
 
 extension StringProtocol {
-    /// Without blanks around it.
+    /// The text without blanks at its ends.
     fileprivate var trimmed: Substring {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         var rest = Substring(self).drop(while: isBlank)

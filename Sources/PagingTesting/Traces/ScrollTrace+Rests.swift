@@ -1,13 +1,13 @@
 extension ScrollTrace {
-    /// A stretch of time in which nothing moved in one view.
+    /// A period in which one view did not move.
     public struct Rest: Hashable, Sendable {
-        /// The first frame that shows where the rest is.
+        /// The first frame of the rest.
         public var firstFrame: Int
-        /// When it began, in milliseconds since the trace's start.
+        /// The start of the rest, in milliseconds since the trace's start.
         public var start: Double
-        /// When the reader moved on, or the trace ended.
+        /// The time when the reader moved on, or the trace ended.
         public var end: Double
-        /// Which view.
+        /// The view.
         public var viewer: Int
 
         /// Makes a rest.
@@ -19,14 +19,13 @@ extension ScrollTrace {
         }
     }
 
-    /// The stretches of at least so many milliseconds in which a view showed the same rows.
+    /// The periods of at least a duration in which a view showed the same rows.
     ///
-    /// A stretch is as long as from its first frame to its last one; where it is long enough it ends when the reader
-    /// moves on, with the frame after. Thirty frames at 60 Hz are thus no rest of half a second, and 31 are.
+    /// The duration is measured from the first frame to the last one. A rest ends when the reader moves on, with the next frame. Thirty frames
+    /// at 60 Hz are therefore too short for half a second, and 31 are enough.
     ///
-    /// - Parameter milliseconds: how long a stretch must last to count; half a second where nothing else is said, which is
-    ///   about as long as it takes to look at what one came for.
-    /// - Returns: the rests in the order in which they begin.
+    /// - Parameter milliseconds: the shortest duration of a rest. The default is half a second, about the time to read a row.
+    /// - Returns: the rests in order of their start.
     public func rests(ofAtLeast milliseconds: Double = 500) -> [Rest] {
         let rests = viewers.flatMap { viewer in
             self.rests(of: frames.indices.filter { frames[$0].viewer == viewer }, ofAtLeast: milliseconds)
@@ -34,7 +33,7 @@ extension ScrollTrace {
         return rests.sorted { $0.firstFrame < $1.firstFrame }
     }
 
-    /// The rests of one view, given its frames.
+    /// The rests of one view, by the indices of its frames.
     private func rests(of indices: [Int], ofAtLeast milliseconds: Double) -> [Rest] {
         var rests: [Rest] = []
         var first = indices[0]

@@ -1,7 +1,7 @@
 extension ScrollTrace {
-    /// The trace as the text of a CSV file, which reads back as the same trace.
+    /// The trace as the text of a CSV file. Parsing it returns the same trace.
     ///
-    /// Times are written to a thousandth of a millisecond; columns for views and heights only where they are used.
+    /// Times have three decimals of a millisecond. The columns for views and heights are written only if they are used.
     public var csv: String {
         let hasViewers = frames.contains { $0.viewer != 0 }
         let hasHeights = frames.contains { $0.viewportRows != nil }

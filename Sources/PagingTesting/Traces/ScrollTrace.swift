@@ -10,10 +10,10 @@
 /// trace.frames[1].landingRow  // 74000
 /// ```
 ///
-/// It says what was looked at and nothing about what was loaded: the same trace can be played against any list of the
-/// length it was taken from, and against a shorter one with ``fitted(to:)``.
+/// It contains the rows on screen, but not what was loaded. The same trace can be played in any list of the same length, and in a shorter one
+/// with ``fitted(to:)``.
 public struct ScrollTrace: Hashable, Sendable {
-    /// The rows on screen from one moment on.
+    /// The rows on screen at a time.
     public struct Frame: Hashable, Sendable {
         /// Milliseconds since the trace's start.
         public var milliseconds: Double
@@ -23,7 +23,7 @@ public struct ScrollTrace: Hashable, Sendable {
         public var landingRow: Int?
         /// The view that this frame belongs to, among several views of the list.
         public var viewer: Int
-        /// How many rows the screen shows in this frame; `nil` for the trace's own number.
+        /// The number of rows on screen in this frame, or `nil` for the trace's own number.
         public var viewportRows: Int?
 
         /// Makes a frame.
@@ -32,8 +32,8 @@ public struct ScrollTrace: Hashable, Sendable {
         ///   - milliseconds: the time since the trace's start.
         ///   - firstRow: the first row on screen.
         ///   - landingRow: the first row on screen when scrolling comes to rest.
-        ///   - viewer: which of several views this is a frame of.
-        ///   - viewportRows: how many rows the screen shows, where that is not what the trace says.
+        ///   - viewer: the view of the frame.
+        ///   - viewportRows: the number of rows on screen, or `nil` for the trace's own number.
         public init(
             milliseconds: Double, firstRow: Int, landingRow: Int? = nil, viewer: Int = 0, viewportRows: Int? = nil
         ) {
@@ -45,19 +45,19 @@ public struct ScrollTrace: Hashable, Sendable {
         }
     }
 
-    /// How many rows the screen shows. At least 1.
+    /// The number of rows on screen, at least 1.
     public let viewportRows: Int
-    /// How many rows the list has. At least 1.
+    /// The number of rows in the list, at least 1.
     public let listRows: Int
-    /// The frames in order of time; at least one.
+    /// The frames in order of time, at least one.
     public let frames: [Frame]
 
     /// Makes a trace of frames.
     ///
     /// - Parameters:
-    ///   - viewportRows: how many rows the screen shows; at least 1.
-    ///   - listRows: how many rows the list has; at least 1.
-    ///   - frames: the frames in order of time; at least one, each within the list.
+    ///   - viewportRows: the number of rows on screen, at least 1.
+    ///   - listRows: the number of rows in the list, at least 1.
+    ///   - frames: the frames in order of time, at least one, each within the list.
     public init(viewportRows: Int, listRows: Int, frames: [Frame]) {
         precondition(
             viewportRows >= 1 && listRows >= 1 && !frames.isEmpty, "a trace needs a screen, a list and a frame")
@@ -66,7 +66,7 @@ public struct ScrollTrace: Hashable, Sendable {
         self.frames = frames
     }
 
-    /// The rows on screen in a frame, no further than the list's end.
+    /// The rows on screen in a frame, clamped to the list's end.
     public func rows(of frame: Frame) -> Range<Int> {
         screen(from: frame.firstRow, of: frame)
     }
@@ -80,12 +80,13 @@ public struct ScrollTrace: Hashable, Sendable {
         min(row, listRows)..<min(row + (frame.viewportRows ?? viewportRows), listRows)
     }
 
-    /// The views that have frames in the trace, in order. A trace that names no views has one, called 0.
+    /// The views of the trace, in order. A trace without views has one, number 0.
     public var viewers: [Int] {
         Set(frames.map(\.viewer)).sorted()
     }
 
-    /// How long a frame stays on screen, in milliseconds: until its view's next one; the last as long as the one before.
+    /// The time for which a frame stays on screen, in milliseconds. It ends with its view's next frame. The last frame lasts as long as the one
+    /// before.
     public func span(ofFrame index: Int) -> Double {
         let frame = frames[index]
         if let next = frames[(index + 1)...].first(where: { $0.viewer == frame.viewer }) {

@@ -1,6 +1,6 @@
 public import Paging
 
-/// Puts a source of an app's own under the laws of lists, by seed.
+/// Tests an app's own source against the laws of lists, with random readers by seed.
 ///
 /// ```swift
 /// struct Station: Identifiable, Sendable { let id: Int }
@@ -8,12 +8,12 @@ public import Paging
 /// try await ListTrial(rows: stations) { ArraySource(stations) }.run(seeds: 1...100)   // your source here
 /// ```
 ///
-/// First the source is read without a list: its pages have to fit each other, and its total has to be true. Then lists of it are scrolled,
-/// flung, jumped about in, loaded page by page and refreshed, and whenever one has come to rest what it shows is compared with the rows. The
-/// sizes of pages and all that readers do follow from the seed, so a failure is repeated by running its seed alone.
+/// First the source is read without a list: its pages have to be consistent, and its total has to be correct. Then lists of it are scrolled,
+/// flung, moved by jumps, loaded page by page and refreshed. Each time a list has settled, its rows are compared with the given rows. Page sizes
+/// and readers depend only on the seed, so a failure can be repeated with its seed alone.
 ///
-/// The rows must not change meanwhile, and the source should answer from memory. It is not for lists that change on their server, nor for
-/// sources that fail.
+/// The rows must not change meanwhile, and the source should answer from memory. Lists that change on their server and sources that fail cannot
+/// be tested.
 public struct ListTrial<Source: PageSource>: Sendable
 where Source.Element: Identifiable, Source.Element.ID: Sendable {
     /// The source's rows, by their identifiers, in list order.
@@ -26,10 +26,10 @@ where Source.Element: Identifiable, Source.Element.ID: Sendable {
     /// Makes a trial.
     ///
     /// - Parameters:
-    ///   - rows: all rows that the source has, in list order.
-    ///   - sections: the sections that it names; `nil` to leave these alone.
-    ///   - behavior: what the app declares of the list.
-    ///   - source: makes a source that has these rows, for each seed a new one.
+    ///   - rows: all rows of the source, in list order.
+    ///   - sections: the expected sections, or `nil` to skip them.
+    ///   - behavior: the list's behavior, as the app declares it.
+    ///   - source: makes a source with these rows. It is called once per seed and part of the trial.
     public init(
         rows: [Source.Element], sections: [ListSection]? = nil, behavior: ListBehavior = .fixed,
         _ source: @escaping @Sendable () -> Source
@@ -41,9 +41,8 @@ where Source.Element: Identifiable, Source.Element.ID: Sendable {
 
     /// Runs a trial for each seed, until one fails.
     ///
-    /// - Parameter seeds: where the random choices start.
-    /// - Throws: ``ListTrialFailure``, which names the law, the seed and all that happened before; what the source throws when it is read
-    ///   without a list.
+    /// - Parameter seeds: the seeds of the random choices.
+    /// - Throws: ``ListTrialFailure`` with the law, the seed and all steps before; the errors of the source when it is read without a list.
     @MainActor
     public func run(seeds: ClosedRange<UInt64> = 1...100) async throws {
         for seed in seeds {

@@ -2,11 +2,11 @@ public import Foundation
 
 /// A law that a list of an app's source breaks.
 public struct ListTrialFailure: Error, Hashable, CustomStringConvertible, LocalizedError {
-    /// The laws that a trial holds lists to, by their numbers in the library's list of laws.
+    /// The laws that a trial checks, by their numbers in the library's list of laws.
     public enum Law: Int, Hashable, Sendable {
-        /// No row is there twice.
+        /// No row appears twice.
         case noRowTwice = 1
-        /// The screen shows what the server has.
+        /// The screen shows the server's rows.
         case screenIsRight = 2
         /// No row between two neighbors is missing.
         case noHole = 3
@@ -14,11 +14,11 @@ public struct ListTrialFailure: Error, Hashable, CustomStringConvertible, Locali
         case firstRowStays = 4
         /// Requests come to an end.
         case requestsEnd = 5
-        /// A caller that waits for a load hears of its end.
+        /// A caller that waits for a load is resumed at its end.
         case told = 13
         /// Sections have the rows that are below their titles.
         case sectionsAddUp = 14
-        /// Rows that are loaded page by page have no holes, and a complete list has all rows.
+        /// Rows that are loaded page by page have no gaps, and a complete list has all rows.
         case oneStretch = 15
     }
 
@@ -28,13 +28,13 @@ public struct ListTrialFailure: Error, Hashable, CustomStringConvertible, Locali
     public let seed: UInt64
     /// The row or count that breaks the law, in a sentence.
     public let finding: String
-    /// All that was done before, a line each.
+    /// All steps before, one per line.
     public let history: [String]
 
     /// `law-broken`: the error in a word for logs and metrics. It is the same in every version.
     public var code: String { "law-broken" }
 
-    /// The law, the finding, the history, and how to repeat it.
+    /// The law, the finding, the history, and how to repeat the run.
     public var description: String {
         """
         Law \(law.rawValue) (\(law)): \(finding)

@@ -1,7 +1,7 @@
 internal import Paging
 
 extension ListTrialRun {
-    /// Compares what a list at rest shows with the source's rows.
+    /// Compares the rows of a settled list with the source's rows.
     func check() throws(ListTrialFailure) {
         if case .failed(let error) = list.state { throw failure(.screenIsRight, "the list failed: \(error)") }
         let count = trial.rows.count
@@ -18,7 +18,7 @@ extension ListTrialRun {
         try checkSections()
     }
 
-    /// Each loaded row is there once, and at its place.
+    /// Checks that each loaded row appears once, at its position.
     private func checkRows() throws(ListTrialFailure) {
         var shown: [Source.Element.ID: Int] = [:]
         for position in 0..<list.count {

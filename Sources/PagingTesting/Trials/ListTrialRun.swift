@@ -1,12 +1,12 @@
 internal import Paging
 
-/// A reader, or an app, with a list of the source, and all that it does.
+/// A random reader or app with a list of the source, and its history.
 @MainActor
 struct ListTrialRun<Source: PageSource> where Source.Element: Identifiable, Source.Element.ID: Sendable {
     let trial: ListTrial<Source>
     let list: PagedList<Source.Element>
     let seed: UInt64
-    /// `true` if rows are loaded page by page, by an app, and not where a reader looks.
+    /// `true` if an app loads the rows page by page, `false` if they load for a reader's viewport.
     let isByHand: Bool
     /// The rows on screen.
     var screen = 0..<0
@@ -28,7 +28,7 @@ struct ListTrialRun<Source: PageSource> where Source.Element: Identifiable, Sour
     mutating func run() async throws {
         for _ in 0..<4 + random.next() % 12 {
             try await step()
-            // Now and then the reader goes on before all is there.
+            // Sometimes the reader moves on before all rows are loaded.
             if random.next() % 4 > 0 { try await rest() }
         }
         try await rest()
@@ -59,7 +59,7 @@ struct ListTrialRun<Source: PageSource> where Source.Element: Identifiable, Sour
         list.viewport(screen, landing: landing.map { $0..<$0 + 8 })
     }
 
-    /// Has an app wait for something, and its list come to rest: then it has to be over.
+    /// Starts a load and waits until the list settles. The load must have ended by then.
     private mutating func finish(
         _ what: String, _ work: @escaping @MainActor (PagedList<Source.Element>) async throws -> Void
     ) async throws {
@@ -71,7 +71,7 @@ struct ListTrialRun<Source: PageSource> where Source.Element: Identifiable, Sour
     }
 
     private mutating func loadAll() async throws {
-        // Each load brings a row at least, the last one perhaps the end alone.
+        // Each load adds at least a row, except that the last one may only find the end.
         for _ in 0...trial.rows.count + 1 where !list.isComplete {
             try await finish("loadMore") { try await $0.loadMore() }
         }
@@ -82,7 +82,7 @@ struct ListTrialRun<Source: PageSource> where Source.Element: Identifiable, Sour
         }
     }
 
-    /// Waits until all is at rest, retries included, and compares.
+    /// Waits until the list and its retries have settled, and checks the laws.
     private mutating func rest() async throws {
         let (first, place) = (
             list.count > screen.lowerBound ? list.peek(screen.lowerBound)?.id : nil, screen.lowerBound

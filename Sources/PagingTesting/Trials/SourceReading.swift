@@ -26,7 +26,7 @@ struct SourceReading<Source: PageSource> where Source.Element: Identifiable, Sou
             return
         }
         var end = page.items.count
-        // Each page brings a row, but for the last.
+        // Each page has at least a row, except the last.
         for _ in 0...trial.rows.count {
             guard case .next(let cursor) = page.continuation else {
                 if end == trial.rows.count { return }
@@ -38,7 +38,7 @@ struct SourceReading<Source: PageSource> where Source.Element: Identifiable, Sou
         throw failure(.requestsEnd, "the source goes on after \(end) of \(trial.rows.count) rows")
     }
 
-    /// Asks for a page whose first row is known, unless the source says where it begins.
+    /// Requests a page whose first row is known, unless the source reports its position.
     private mutating func ask(_ request: PageRequest, from start: Int) async throws -> Page<Source.Element> {
         let page = try await source.page(for: request)
         let rows = page.items.map { "\($0.id)" }.joined(separator: " ")

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Paging
 
-/// Waits until something is true in another process. It looks again after growing pauses.
+/// Waits for a condition in another process. It checks after growing pauses.
 ///
 /// Use it only for other processes, which report nothing: a database's sessions, a tool at the other end of a pipe, a terminal. Within one
 /// process, wait for an event, or for a list to settle.
@@ -14,8 +14,8 @@ internal import Paging
 ///   - what: the awaited condition, as a sentence that the failure quotes.
 ///   - limit: the longest wait; ``WaitLimit/standard`` unless a test says otherwise.
 ///   - clock: the clock of the limit and of the pauses.
-///   - look: returns what is there now. Its errors end the wait.
-///   - isRight: returns `true` if that is the awaited condition.
+///   - look: returns the current value. Its errors end the wait.
+///   - isRight: returns `true` if a value is the awaited one.
 /// - Returns: the last value seen.
 /// - Throws: ``WaitFailure`` at the limit and if the task is cancelled; errors of `look` and `isRight`.
 @discardableResult
@@ -33,9 +33,9 @@ package func eventually<Seen>(
     }
 }
 
-/// Waits until something in another process succeeds, which fails until then.
+/// Repeats an operation on another process until it succeeds.
 ///
-/// - Returns: what it returns.
+/// - Returns: the operation's result.
 /// - Throws: ``WaitFailure``, which quotes the last error.
 @discardableResult
 package func eventually<Value>(
@@ -54,7 +54,7 @@ package func eventually<Value>(
     }
 }
 
-/// The pauses between looks.
+/// The pauses between checks.
 private struct WaitRounds<Timer: Clock<Duration>> {
     private let what: String
     private let limit: Duration
@@ -74,7 +74,7 @@ private struct WaitRounds<Timer: Clock<Duration>> {
 
     func end() { open.end() }
 
-    /// Waits before another look, or fails. The last look is at the limit, not up to a pause before it.
+    /// Waits before another check, or throws. The last check is at the limit, not up to a pause before it.
     mutating func pause(isolation: isolated (any Actor)?, after seen: String) async throws {
         last.withLock { $0 = seen }
         let now = clock.now
@@ -92,9 +92,9 @@ private struct WaitRounds<Timer: Clock<Duration>> {
     }
 }
 
-/// How long tests wait, and how often they look.
+/// The limits of waits in tests, and the pauses between checks.
 package enum WaitLimit {
-    /// How long the other side may take: a minute, times `PAGING_SLOWER` where that is set, as for a machine that does much else.
+    /// The longest wait for another process: a minute, times `PAGING_SLOWER` if that is set, for a busy machine.
     package static let standard = Duration.seconds(60) * slower
 
     static let firstPause = Duration.milliseconds(2)
@@ -106,17 +106,17 @@ package enum WaitLimit {
     }()
 }
 
-/// The awaited state did not come.
+/// The awaited state did not occur.
 package struct WaitFailure: Error, Equatable, CustomStringConvertible {
     package enum Reason: Sendable, Equatable {
-        /// It did not come within this time.
+        /// It did not occur within this time.
         case limit(Duration)
-        /// The task was cancelled, as by the test's own limit.
+        /// The task was cancelled, for example by the test's own time limit.
         case cancelled
     }
 
     package var what: String
-    /// The last look, as text.
+    /// The last value seen, as text.
     package var seen: String
     package var reason: Reason
     /// The file and the line of the wait.

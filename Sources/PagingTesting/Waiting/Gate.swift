@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Holds other threads until a test opens it, and tells the test who has come.
+/// Blocks other threads until a test opens it, and reports their arrivals to the test.
 ///
 /// Proof of `Sendable`: `isOpen` is read and written only while `condition` is locked.
 package final class Gate: @unchecked Sendable {
@@ -10,9 +10,9 @@ package final class Gate: @unchecked Sendable {
 
     package init() {}
 
-    /// Waits, on a thread that may be held, until the gate is open.
+    /// Blocks the calling thread until the gate is open. Call it only on a thread that may be blocked.
     ///
-    /// After the limit it lets pass: the test has failed on its way to opening it, and what it holds must end.
+    /// After the limit it returns anyway: the test has failed before opening the gate, and the blocked work must end.
     package func pass(within limit: Duration = WaitLimit.standard) {
         arrived.add()
         let end = Date(timeIntervalSinceNow: limit / .seconds(1))
@@ -27,7 +27,7 @@ package final class Gate: @unchecked Sendable {
         }
     }
 
-    /// Waits until so many have come to the gate.
+    /// Waits until a number of threads have arrived at the gate.
     package func arrivals(_ count: Int = 1, fileID: StaticString = #fileID, line: UInt = #line) async throws {
         try await arrived.wait(for: count, fileID: fileID, line: line)
     }

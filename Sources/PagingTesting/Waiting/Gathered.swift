@@ -1,13 +1,13 @@
 internal import Paging
 
-/// Values that other threads give, and that a test waits for.
+/// Values from other threads, for which a test can wait.
 package final class Gathered<Value: Sendable>: Sendable {
     private let values = Locked<[Value]>([])
     private let bell = Bell()
 
     package init() {}
 
-    /// All so far, in the order in which they came.
+    /// All values so far, in order of arrival.
     package var all: [Value] { values.withLock { $0 } }
 
     package func add(_ value: Value) {
@@ -15,10 +15,10 @@ package final class Gathered<Value: Sendable>: Sendable {
         bell.ring()
     }
 
-    /// Waits until the values are as they should be.
+    /// Waits until the values meet a condition.
     ///
-    /// - Returns: all so far.
-    /// - Throws: ``WaitFailure`` at the limit, and where the task is cancelled.
+    /// - Returns: all values so far.
+    /// - Throws: ``WaitFailure`` at the limit, and if the task is cancelled.
     @discardableResult
     package func wait(
         for what: String, within limit: Duration = WaitLimit.standard, fileID: StaticString = #fileID,
@@ -37,7 +37,7 @@ package final class Gathered<Value: Sendable>: Sendable {
             place: "\(fileID):\(line)")
     }
 
-    /// Waits until there are so many.
+    /// Waits for a number of values.
     @discardableResult
     package func wait(
         for count: Int, within limit: Duration = WaitLimit.standard, fileID: StaticString = #fileID, line: UInt = #line

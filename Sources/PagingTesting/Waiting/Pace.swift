@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Pauses a load generator between two of its steps: how busy it keeps the other side, never a wait for something.
+/// Pauses a load generator between two steps. It sets the load, and is never used to wait for a state.
 ///
-/// - Throws: `CancellationError` where the task is cancelled.
+/// - Throws: `CancellationError` if the task is cancelled.
 package func paced(_ pause: Duration) async throws {
     try await ContinuousClock().sleep(for: pause)
 }
 
-/// Holds a server's thread for as long as a slow server takes, never a wait for something.
+/// Blocks a server's thread as a slow server would. It is never used to wait for a state.
 package func holdThread(for pause: Duration) {
     Thread.sleep(forTimeInterval: pause / .seconds(1))
 }

@@ -1,6 +1,6 @@
 internal import Paging
 
-/// So many at once; others wait for their turn, in the order in which they came.
+/// A counting semaphore for tasks, first in, first out.
 final class Places: Sendable {
     private typealias Turn = AsyncStream<Void>.Continuation
     private let state: Locked<(free: Int, last: Int, waiting: [(id: Int, turn: Turn)])>
@@ -9,7 +9,7 @@ final class Places: Sendable {
 
     /// Waits for a place.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled before; it has no place then.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits. It has no place then.
     func take() async throws {
         let (turns, turn) = AsyncStream.makeStream(of: Void.self)
         let id: Int? = state.withLock { state in
@@ -28,7 +28,7 @@ final class Places: Sendable {
             state.waiting.remove(at: index)
             return true
         }
-        // Its turn may have come as it was cancelled.
+        // The place may have been given to it at the time of the cancellation.
         if !wasWaiting { giveBack() }
         throw CancellationError()
     }

@@ -1,8 +1,8 @@
 public import Paging
 
 extension PagedList {
-    /// Waits until nothing goes on any more: every request is answered, or waits for a test's answer; every change is delivered; views and
-    /// tasks that follow the list have done their part.
+    /// Waits until the list has settled: every request is answered, or waits for a test's answer; every change is delivered; views and tasks
+    /// that follow the list have processed it.
     ///
     /// ```swift
     /// let source = ScriptedSource<Row>()
@@ -14,12 +14,12 @@ extension PagedList {
     /// await list.settle()                     // and all rows are shown
     /// ```
     ///
-    /// Of a source that waits in several tasks at once, as in a task group, it is enough that one of them is held.
+    /// If a source waits in several tasks at once, as in a task group, one held task is enough.
     ///
-    /// Retries and other work that waits for time are not waited for: move the list's ``VirtualClock``, then settle again. It does not
-    /// return while a source of the app's own waits, for a socket say. In a test nothing has to look again and again.
+    /// It does not wait for retries and other work that is due later: advance the list's ``VirtualClock``, then settle again. It does not return
+    /// while an app's own source waits, for example for a socket. A test needs no polling.
     ///
-    /// Ends with the test, too, as by its time limit.
+    /// It also ends when the test is cancelled, for example by its time limit.
     public func settle(fileID: StaticString = #fileID, line: UInt = #line) async {
         if ledger.openCount == 0 { return }
         let wait = OpenWaits.begin(fileID: fileID, line: line) { [ledger] in
@@ -30,14 +30,14 @@ extension PagedList {
     }
 }
 
-/// Begins work in a task of its own, and returns once the work is held up for the first time, or has ended.
+/// Starts work in a new task, and returns once the work is suspended for the first time, or has ended.
 ///
 /// ```swift
 /// let jump = await started { try await list.jump(to: .position(700)) }
 /// await list.settle()                         // now its request waits for an answer
 /// ```
 ///
-/// - Parameter work: runs on the main actor up to its first suspension before this returns.
+/// - Parameter work: the work. It runs on the main actor up to its first suspension before this returns.
 /// - Returns: its task.
 @MainActor
 public func started<Value: Sendable>(
@@ -45,7 +45,7 @@ public func started<Value: Sendable>(
 ) async -> Task<Value, any Error> {
     let (beginnings, beginning) = AsyncStream.makeStream(of: Void.self)
     let task = Task { @MainActor in
-        // The caller is resumed on the main actor too, so not before the work gives it up.
+        // The caller is resumed on the main actor too, so not before the work suspends.
         beginning.finish()
         return try await work()
     }

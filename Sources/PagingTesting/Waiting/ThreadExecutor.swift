@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Runs each task on a thread that it may block; the shared threads are as few as there are processors.
+/// Runs each task on a thread that it may block. The shared thread pool has only as many threads as processors.
 ///
 /// Proof of `Sendable`: `jobs` is read and written only while `condition` is locked.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -15,7 +15,7 @@ package final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
         let isNew = condition.withLock {
             jobs.append(job)
             condition.signal()
-            // As many as there are jobs: a job that waited for a thread might be what all others wait for.
+            // There are as many threads as jobs, because the other jobs might wait for one that has no thread.
             return idle < jobs.count
         }
         if isNew { Thread.detachNewThread { [self] in work() } }
