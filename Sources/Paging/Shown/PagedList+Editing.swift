@@ -171,6 +171,7 @@ extension PagedList {
     ) throws(EditDefect) -> ListEdit<Element> {
         let projection = projected()
         let (id, update) = try projection.list.edit(kind, number: number, in: machine)
+        machine.expect(kind)
         projection.contents[id] = item
         if case .move = kind, let item = machine.position(of: number).flatMap({ store.rows[$0] }) {
             projection.moved[number] = item

@@ -54,6 +54,7 @@ extension PagedList {
                 throw .misplacedEdit(edit.id)
             }
             saved.edits.append(numbered)
+            machine.expect(numbered.kind)
             projection.contents[edit.id] = edit.content
             if let moved = edit.moved { projection.moved[numbered.number] = moved }
             keep(numbered.number)

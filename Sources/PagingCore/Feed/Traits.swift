@@ -36,6 +36,8 @@ struct Traits: Sendable {
     let behavior: ListBehavior
     /// The source's capabilities, as declared or learned.
     var capabilities: SourceCapabilities
+    /// `true` if the reader has inserted, removed or moved a row elsewhere than at the top, so that more happens than the app declared.
+    var readerMovesRows = false
     #if PAGING_DOWNWARD_LISTS
         /// `true` if the seen part of the list is a still history: no list of the page has one.
         var keepsHistory: Bool { false }
@@ -70,7 +72,7 @@ struct Traits: Sendable {
     /// `true` if rows may come, go, or be in another order.
     var movesRows: Bool { behavior.movesRows }
     /// `true` if the only changes are new rows at the top.
-    var growsOnlyOnTop: Bool { behavior.growsOnlyOnTop }
+    var growsOnlyOnTop: Bool { behavior.growsOnlyOnTop && !readerMovesRows }
     /// `true` if rows may come, go or move anywhere, so that a place is known only by the row above it.
     var movesRowsAnywhere: Bool { movesRows && !growsOnlyOnTop }
     /// `true` if a row that is before another stays before it.

@@ -85,7 +85,9 @@ extension ListMachine {
     ///
     /// - Complexity: O(1), except for checkpoints and sections.
     package var saved: State {
-        var state = State(rows: rows, endIsKnown: endIsKnown, capabilities: capabilities)
+        // An end that nothing but an empty page showed may be elsewhere by the time the list is restored.
+        let endIsTold = !traits.isReadByPosition || progress.tellsTotal || keepsHistory
+        var state = State(rows: rows, endIsKnown: endIsKnown && endIsTold, capabilities: capabilities)
         state.staleRows = progress.isUnconfirmed ? rows.loadedRanges : staleRows
         (state.order, state.version, state.earlierVersions) = (
             addressing.order, version, comparison.versions.superseded

@@ -41,6 +41,15 @@ extension ListMachine {
         return list.hasGuessed || !addressing.gaps.isEmpty
     }
 
+    /// The reader edits the list, and its server will do the same. A list that only grows on top by itself is then one whose rows come and go,
+    /// as far as it is read by position: cursors lead past rows that are gone anyway.
+    package mutating func expect(_ edit: RowEdit.Kind) {
+        switch edit {
+        case .update, .insert(.start): return
+        case .insert, .remove, .move: if traits.isReadByPosition { traits.readerMovesRows = true }
+        }
+    }
+
     /// The position of an item, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) if no row was inserted in the middle of the list.

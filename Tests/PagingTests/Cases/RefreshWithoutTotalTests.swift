@@ -33,26 +33,41 @@ struct RefreshWithoutTotalTests {
 
     @Test(arguments: behaviors, Change.allCases)
     func `A refresh shows the list as it is`(behavior: ListBehavior, change: Change) async throws {
+        try await refresh(behavior, change, isRestored: false)
+    }
+
+    @Test(arguments: behaviors, Change.allCases)
+    func `So does one of a list that was saved before the change, and restored`(
+        behavior: ListBehavior, change: Change
+    ) async throws {
+        try await refresh(behavior, change, isRestored: true)
+    }
+
+    private func refresh(_ behavior: ListBehavior, _ change: Change, isRestored: Bool) async throws {
         if behavior.membership == .growsOnTop, ![.nothing, .prepend].contains(change) { return }
         for count in [0, 1, 2, 9, 10, 11, 20, 21] {
             for preloads in [true, false] {
                 let server = Locked(Array(0..<count))
                 let asked = Locked(0)
                 let clock = VirtualClock()
-                let list = PagedList(
-                    PositionSource { range in
-                        asked.withLock { $0 += 1 }
-                        let rows = server.withLock { $0 }
-                        let inside = range.clamped(to: 0..<max(rows.count, range.lowerBound))
-                        return Page(
-                            inside.filter(rows.indices.contains).map { Row(id: rows[$0]) }, at: range.lowerBound)
-                    }, behavior: behavior, policy: LoadPolicy(pageSize: 10, preloads: preloads), clock: clock, seed: 1)
+                let source = PositionSource { range in
+                    asked.withLock { $0 += 1 }
+                    let rows = server.withLock { $0 }
+                    let inside = range.clamped(to: 0..<max(rows.count, range.lowerBound))
+                    return Page(inside.filter(rows.indices.contains).map { Row(id: rows[$0]) }, at: range.lowerBound)
+                }
+                let policy = LoadPolicy(pageSize: 10, preloads: preloads)
+                var list = PagedList(source, behavior: behavior, policy: policy, clock: clock, seed: 1)
                 await look(at: list)
                 let comment: Comment = "\(count) rows, preloads \(preloads)"
                 #expect(ids(list) == server.withLock { $0 } && list.isComplete, comment)
                 server.withLock { change.apply(to: &$0) }
                 let before = asked.withLock { $0 }
-                guard await ends(list, clock, { try await list.refresh() }) else {
+                if isRestored {
+                    list = try PagedList(
+                        source, restoring: list.saved(), behavior: behavior, policy: policy, clock: clock, seed: 1)
+                }
+                guard await ends(list, clock, { [list] in try await list.refresh() }) else {
                     Issue.record(
                         "the refresh does not end: \(count) rows, preloads \(preloads), \(asked.withLock { $0 })")
                     return
