@@ -14,7 +14,9 @@ class ItemNumbers<Element> {
     @usableFromInline func number(of item: Element) -> Int? { fatalError("An abstract method was called.") }
     /// The number of an identifier, if it is of the right type and has one.
     @usableFromInline func number(ofID id: Any) -> Int? { fatalError("An abstract method was called.") }
-    /// `true` if a text is an item's identifier, written out.
+    /// The number of the identifier that a text is the description of, if it has one.
+    @usableFromInline func number(named text: String) -> Int? { fatalError("An abstract method was called.") }
+    /// `true` if a text is the description of an item's identifier.
     @usableFromInline func isItem(_ item: Element, named text: String) -> Bool {
         fatalError("An abstract method was called.")
     }
@@ -115,6 +117,12 @@ final class TypedItemNumbers<Element, ID: Hashable>: ItemNumbers<Element> {
 
     @inlinable
     override func number(ofID id: Any) -> Int? { (id as? ID).flatMap { number(ofIdentifier: $0) } }
+
+    @inlinable
+    override func number(named text: String) -> Int? {
+        if let type = ID.self as? any LosslessStringConvertible.Type { return number(ofID: type.init(text) as Any) }
+        return numbers.first { String(describing: $0.key) == text }?.value
+    }
 
     /// The identifier with a number, or `nil` if there is none.
     func id(of number: Int) -> ID? {

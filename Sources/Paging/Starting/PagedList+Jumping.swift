@@ -19,6 +19,9 @@ extension PagedList {
     public func jump(to place: StartingPlace) async throws -> Int {
         let turn = starting.jump.begin()
         if let position = knownPosition(of: place) { return position }
+        if previous == nil, machine.followsSnapshots, case .id(let id) = place.place {
+            return try await positionInSnapshot(of: id, in: turn)
+        }
         let isReadByPosition = machine.capabilities.contains(.positions)
         let start = place.start(isReadByPosition: isReadByPosition)
         // If any row can be asked for, the place need not be found. A list without rows has a place, too: the one it is loading, or would load.
@@ -32,6 +35,21 @@ extension PagedList {
         try await finish(job, effects)
         guard starting.jump.isLast(turn) else { throw CancellationError() }
         return startingPosition
+    }
+
+    /// The position of a row in the order of the last snapshot. Where that does not have it, another one is taken.
+    private func positionInSnapshot(of id: String, in turn: Int) async throws -> Int {
+        func position() -> Int? {
+            store.numbers.number(named: id).flatMap { machine.positionInSnapshot(of: $0) }.map { server in
+                guard let list = projection?.list else { return server }
+                return list.shownPosition(ofServer: server) ?? list.shownCount(beforeServer: server)
+            }
+        }
+        if let position = position() { return position }
+        try await refresh()
+        guard starting.jump.isLast(turn) else { throw CancellationError() }
+        guard let position = position() else { throw RowNotFound(id: id) }
+        return position
     }
 
     /// The position of a place, or `nil` if rows have to be loaded to know it.

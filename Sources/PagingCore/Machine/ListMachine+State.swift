@@ -50,6 +50,14 @@ extension ListMachine {
         }
     }
 
+    /// `true` if rows are asked for by the identifiers of a snapshot, which tells their order.
+    package var followsSnapshots: Bool { addressing.kind == .identifiers }
+
+    /// The position of an item in the order of the last snapshot, loaded or not, or `nil` if it is not there.
+    ///
+    /// - Complexity: O(*n*) in the list's rows.
+    package func positionInSnapshot(of number: Int) -> Int? { addressing.order?.firstIndex(of: number) }
+
     /// The position of an item, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) if no row was inserted in the middle of the list.

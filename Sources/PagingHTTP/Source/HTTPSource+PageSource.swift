@@ -39,7 +39,12 @@ extension HTTPSource: PageSource {
     private func answer(_ request: PageRequest) async throws -> Page<Element> {
         if groupBy != nil { return try await sectionedPage(for: request) }
         if dialect.isReversed { return try await reversedPage(for: request) }
-        return try await page(for: request, of: url)
+        var page = try await page(for: request, of: url)
+        // A list may have refused the answer that told it first.
+        if page.capabilities == nil, dialect.style == .automatic {
+            page.capabilities = state.withLock { $0.readDialect?.capabilities }
+        }
+        return page
     }
 
     /// Answers a request about one list: the whole, or a section.
