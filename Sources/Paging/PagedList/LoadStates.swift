@@ -27,7 +27,7 @@ public struct LoadStates: Sendable {
 
     /// Above the first row. Complete in a list that begins at its start.
     public var before: State
-    /// Below the last row, in a list of unknown length; complete in any other.
+    /// Below the last row, in a list of unknown length, and below the last one loaded if an app pages by hand; complete in any other.
     public var after: State
     /// The last refresh, the first load included. Complete once it is over, and failed while rows on screen are.
     public var refresh: State
@@ -97,9 +97,10 @@ struct EdgePhases: Equatable {
         before =
             machine.startIsKnown
             ? .complete : machine.failureAbove.map { .failed($0) } ?? (machine.isLoadingAbove ? .loading : .idle)
-        if !machine.endIsKnown {
+        let next = machine.isPagedByHand ? machine.nextMissing : machine.rows.count
+        if !machine.endIsKnown || next < machine.rows.count {
             after =
-                switch machine.state(at: machine.rows.count) {
+                switch machine.state(at: next) {
                 case .loading: .loading
                 case .failed(let failure): .failed(failure)
                 case .placeholder, .loaded: .idle

@@ -19,7 +19,8 @@ extension ListMachine {
     private var failureOfWhole: LoadFailure? {
         let setback = planner.setbacks.first { setback in
             (setback.retryAt == nil || setback.isTriedAgain)
-                && isOfWhole(setback.rows, mayPass: setback.lookAgainAt != nil || setback.isTriedAgain)
+                && (isOfWhole(setback.rows, mayPass: setback.lookAgainAt != nil || setback.isTriedAgain)
+                    || setback.isExplicit && isPagedByHand)
         }
         return setback?.failure
             ?? planner.flights.first { $0.toldFailure != nil && isOfWhole($0.rows, mayPass: true) }?.toldFailure

@@ -22,7 +22,7 @@ extension ListMachine {
 
     /// The row to load for "more": the next one missing below the reader's first row, else below all loaded rows. Past a known end it is the
     /// first missing row, and then the first beside which rows may be missing.
-    var nextMissing: Int {
+    package var nextMissing: Int {
         let reader = planner.viewports.first { !$0.rows.isEmpty }?.rows.lowerBound
         var start = min(reader ?? rows.loadedRanges.ranges.last?.upperBound ?? 0, rows.count)
         // An app that pages by hand gets one stretch, wherever its reader is.
@@ -34,6 +34,16 @@ extension ListMachine {
         if let above = rows.missingRanges(in: 0..<start).ranges.first { return above.lowerBound }
         return mayLackRows ? list.stale.ranges.first?.lowerBound ?? rows.count : rows.count
     }
+
+    /// The first row of a range that is not loaded, or its first row if all are. A request may begin with a loaded row that its page is to share.
+    func firstMissing(in range: Range<Int>) -> Int {
+        let known = range.clamped(to: 0..<rows.count)
+        if let missing = rows.missingRanges(in: known).ranges.first { return missing.lowerBound }
+        return range.upperBound > rows.count ? max(rows.count, range.lowerBound) : range.lowerBound
+    }
+
+    /// `true` if no view reports what it shows, so that the app asks for each page.
+    package var isPagedByHand: Bool { planner.viewports.isEmpty }
 
     /// `true` if rows may be missing between the loaded ones, which asking for the stale ones shows.
     private var mayLackRows: Bool {

@@ -254,8 +254,9 @@ package struct ListMachine: Sendable {
     package mutating func retry(now: Instant) -> ListEffects {
         tick(now)
         for setback in planner.setbacks where setback.isExplicit || !progress.hasPage {
-            _ = jobs.add(.row(setback.rows.lowerBound))
+            _ = jobs.add(.row(firstMissing(in: setback.rows)))
         }
+        if jobs.refreshFailure != nil { _ = beginRefresh() }
         planner.forgetAllSetbacks()
         comparison.requests[.sections].forget()
         comparison.live.reopen()

@@ -28,15 +28,14 @@ struct CountedPagesTests {
     }
 
     @Test func `A failure on screen is in the list's states`() async {
-        let source = ScriptedSource<Row>()
+        let source = PositionSource<Row> { range in
+            if range.contains(0) { throw ServerError(isTransient: true) }
+            return page(range, of: 9)
+        }
         let list = PagedList(
             source, policy: LoadPolicy(pageSize: 10, retry: RetryPolicy(attempts: 1)), clock: clock, seed: 1)
         list.viewport(0..<8)
-        let first = await source.nextCall()
-        await source.nextCall().answer(total: 9)
-        await list.settle()
-        first.fail(ServerError(isTransient: true))
-        await list.settle()
+        await silence(of: list, clock)
         let states = list.loadStates
         #expect(list.error != nil)
         #expect([states.before, states.after, states.refresh].contains { $0.error != nil })
