@@ -10,7 +10,7 @@
                 "The server says that the list has \(total) rows\(total < 0 ? "" : ", more than any list can have")."
             case .positionOutOfRange(let position): "The server answered with row \(position), which no list has."
             case .emptyPage(let position):
-                "The server answered with no rows at row \(position), though the list goes on."
+                "The server answered with no rows at row \(position), though it has told of rows there."
             case .misplacedPage(let asked, let answered):
                 "The server was asked for row \(asked) and answered from row \(answered)."
             case .duplicateIdentifier(let position, let first):
@@ -31,7 +31,7 @@
             switch self {
             case .negativeTotal, .totalTooLarge: "Name another total, or none."
             case .positionOutOfRange: "Check what the source takes for positions."
-            case .emptyPage: "Refresh the list, and check what its total counts."
+            case .emptyPage: "Refresh the list. If the server tells a total, check what that counts."
             case .misplacedPage: "Check the parameter that asks for positions."
             case .duplicateIdentifier:
                 "Declare how the list changes with behavior:, or identify rows by something else."

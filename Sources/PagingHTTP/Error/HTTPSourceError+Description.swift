@@ -32,6 +32,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .connectionLost: "the connection ended before the answer was complete"
         case .notSecure: "no secure connection could be made"
         case .connection(let detail): "the connection failed: \(detail)"
+        case .badAddress(let text) where text == address: "the list's address has no scheme that can be asked, or no host"
         case .badAddress(let text): "the answer leads on to `\(text)`, which is no address to ask"
         case .otherOrigin(let target): "the way leads on to another origin, \(target)"
         case .tooManyRedirects(let limit): "more than \(limit) redirects"
@@ -105,6 +106,7 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .connectionLost: "Ask again."
         case .notSecure: "Check the server's certificate, or whether the address should begin with http."
         case .connection: "Check the address and the connection."
+        case .badAddress(let text) where text == address: "Write it in full, beginning with https:// or http://."
         case .badAddress, .noProgress, .onlyEmptyPages:
             "The server is at fault; name another dialect if it has another way to page."
         case .otherOrigin:
