@@ -32,7 +32,8 @@ extension HTTPSourceError: CustomStringConvertible, LocalizedError {
         case .connectionLost: "the connection ended before the answer was complete"
         case .notSecure: "no secure connection could be made"
         case .connection(let detail): "the connection failed: \(detail)"
-        case .badAddress(let text) where text == address: "the list's address has no scheme that can be asked, or no host"
+        case .badAddress(let text) where text == address:
+            "the list's address has no scheme that can be asked, or no host"
         case .badAddress(let text): "the answer leads on to `\(text)`, which is no address to ask"
         case .otherOrigin(let target): "the way leads on to another origin, \(target)"
         case .tooManyRedirects(let limit): "more than \(limit) redirects"

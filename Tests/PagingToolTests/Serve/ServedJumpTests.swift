@@ -64,7 +64,8 @@ import Testing
     ) async throws {
         for place in [StartingPlace.start, .position(0), .id(30)] {
             let list = PagedList(
-                try source(hasLog: hasLog), startingAt: .id(7_777), behavior: behavior, policy: LoadPolicy(pageSize: 10),
+                try source(hasLog: hasLog), startingAt: .id(7_777), behavior: behavior,
+                policy: LoadPolicy(pageSize: 10),
                 clock: VirtualClock(), seed: 1)
             await #expect(throws: (any Error).self) { try await list.loadMore() }
             try await list.jump(to: place)
