@@ -18,6 +18,18 @@ struct JumpingTests {
         return list
     }
 
+    @Test(arguments: [true, false])
+    func `A jump past the end goes to the last row that there is`(tellsTotal: Bool) async throws {
+        let list = PagedList(
+            PositionSource { range in
+                var page = page(range, of: 11)
+                if !tellsTotal { (page.position, page.total) = (range.lowerBound, nil) }
+                return page
+            }, policy: policy, clock: VirtualClock(), seed: 1)
+        #expect(try await list.jump(to: .position(61)) == list.count - 1)
+        #expect(list.count > 0)
+    }
+
     @Test func `A jump to what is loaded asks for nothing; to what is not, rows stay until others have come`()
         async throws
     {

@@ -12,7 +12,7 @@ extension PagedList {
     /// can be scrolled, refreshed and edited. If the row is gone or the source fails, nothing changes and the call throws.
     ///
     /// - Parameter place: the place to go to.
-    /// - Returns: the position that the row has now, for a view to scroll to.
+    /// - Returns: the position that the row has now, for a view to scroll to; the last row's if the list is shorter.
     /// - Throws: the source's error, once the request is not repeated any more; ``UnsupportedRequest`` if the source cannot find such a place;
     ///   ``RowNotFound``; `CancellationError` if the calling task is cancelled, or if another jump or ``replaceSource(with:)`` came in between.
     @discardableResult
@@ -34,7 +34,7 @@ extension PagedList {
         let (job, effects) = machine.begin(at: start, position: starting.beginning.position, now: driver.time.now())
         try await finish(job, effects)
         guard starting.jump.isLast(turn) else { throw CancellationError() }
-        return startingPosition
+        return min(startingPosition, max(0, rows.count - 1))
     }
 
     /// The position of a row in the order of the last snapshot. Where that does not have it, another one is taken.

@@ -4,7 +4,7 @@ internal import Paging
 /// does not say that they must not be kept. A request that says so goes past it.
 final class AnswersBetween: Sendable {
     private let kept = Locked<[String: (answer: StackAnswer, time: Duration)]>([:])
-    private static let lifetime = Duration.seconds(30)
+    private static let lifetime = Duration.seconds(3_600)
 
     /// An answer that is kept.
     func answer(_ target: String, headers: [(name: String, value: String)], now: Duration) -> StackAnswer? {
