@@ -289,6 +289,16 @@ struct EndProofTests {
         }
     }
 
+    @Test(arguments: [[40, 60], [60, 40], [40, 60, 80]])
+    func `A number that the rows do not reach is met in whatever order empty pages come`(order: [Int]) async throws {
+        let transport = ScriptedTransport { asked in
+            .json(#"{"items": [\#(Rows(count: 40).list(asked.int("offset") ?? 0, 20))], "gesamt": 41}"#)
+        }
+        let source = HTTPSource<JSONValue>(home, transport: transport)
+        for start in [0, 20] + order { _ = try await source.page(for: .positions(start..<start + 20)) }
+        #expect(await reason { try await source.checkEnd() } == .endContradicted(sign: "gesamt: 41"))
+    }
+
     @Test func `The look behind a short page begins at its end and reaches past where the next one begins`()
         async throws
     {

@@ -236,7 +236,7 @@ extension HTTPSource {
             } else {
                 facts.emptyFrom = min(facts.emptyFrom ?? position, position)
             }
-            if !overflow, let empty = facts.emptyFrom, empty < end { facts.emptyFrom = nil }
+            if count > 0, !overflow, let empty = facts.emptyFrom, empty < end { facts.emptyFrom = nil }
             if position >= facts.farthest { (facts.farthest, facts.doubt) = (position, nil) }
             if !overflow { facts.noteRows(position..<end) }
             if position > 0, count > 0, let total, count >= total - position {
