@@ -95,6 +95,36 @@ import Testing
         #expect(run.report["passes"] == 2)
     }
 
+    @Test(arguments: [1, 5], ["", #""total": COUNT, "#])
+    func `Rows that come behind the end while it is looked at are read, too`(more: Int, told: String) async throws {
+        let count = Locked(57)
+        let server = PlayedServer { question, _ in
+            let offset = question.number("offset", or: 0)
+            let now = count.withLock { count in
+                if offset >= count, count < 57 + more { count += 1 }
+                return count
+            }
+            let rows = numbered(min(offset, now)..<min(now, offset + question.number("limit", or: 20)), of: now)
+            return json(#"{\#(told.replacing("COUNT", with: "\(now)"))"items": [\#(rows)]}"#)
+        }
+        let pull = try await server.pulled(
+            ["--dialect", "offset"], behavior: ListBehavior(membership: .changes, ranking: .stable))
+        #expect(pull.isWhole, "\(pull.outcome)")
+        #expect(pull.ids.starts(with: 0..<57) && Set(pull.ids).count == pull.ids.count, "\(pull.ids.count)")
+    }
+
+    @Test func `Rows that stay hidden behind a short page are not called read`() async throws {
+        let server = PlayedServer { question, _ in
+            let offset = question.number("offset", or: 0)
+            let rows = offset..<min(57, offset + 20)
+            return json(#"{"items": [\#(list(ArraySlice(rows.filter { !(35..<40).contains($0) })))]}"#)
+        }
+        let pull = try await server.pulled(
+            ["--dialect", "offset", "--page-size", "20"],
+            behavior: ListBehavior(membership: .changes, ranking: .stable))
+        #expect(!pull.isWhole || pull.ids.count == 52, "\(pull.ids.count)")
+    }
+
     @Test func `Rows that move are found by a quiet pass`() async throws {
         let server = try server(count: 500) { rows, request in
             // A row goes from ahead of the reader to behind it, where one pass would not see it.

@@ -126,12 +126,27 @@ struct ListWalk<ID: Hashable> {
     /// Passes in a row that were short of the total with nothing to show for it.
     private var uncounted = 0
 
+    /// How many rows were known each time that more were found behind the end.
+    private var countsAtEnd: [Int] = []
+
     /// Begins a walk.
     init(_ behavior: ListBehavior, pageSize: Int, capabilities: SourceCapabilities) {
         self.behavior = behavior
         self.pageSize = max(2, pageSize)
         hasPositions = capabilities.contains(.positions)
         step = .ask(hasPositions ? .positions(0..<self.pageSize) : .after(nil, limit: self.pageSize))
+    }
+
+    /// Goes on behind the end, where rows were found: they may have come there since the walk was there.
+    ///
+    /// - Returns: `false` if the walk has ended: rows came behind it too often, or none did since it last went on, so that they are not reached.
+    mutating func goOn() -> Bool {
+        guard step == .done, hasPositions, behavior.membership == .changes, current.front > 0,
+            countsAtEnd.count < Self.maximumPasses, countsAtEnd.last != count
+        else { return false }
+        countsAtEnd.append(count)
+        step = .ask(.positions(current.front - 1..<current.front - 1 + pageSize))
+        return true
     }
 
     /// The rows that are known, those that have gone among them.

@@ -43,6 +43,8 @@ final class WalkPuller: Pulling {
             case .done:
                 do {
                     try await repeating { try await self.source.checkEnd() }
+                } catch let error as HTTPSourceError where error.reason.findsRowsBehindEnd && walk.goOn() {
+                    continue
                 } catch {
                     return Task.isCancelled ? .interrupted : .failed(error)
                 }
@@ -196,6 +198,16 @@ final class WalkPuller: Pulling {
             report.notes.append("Where the order may change, a row that is called added may have moved instead.")
         }
         return report
+    }
+}
+
+extension HTTPSourceError.Reason {
+    /// `true` if rows came from behind the end of a list.
+    fileprivate var findsRowsBehindEnd: Bool {
+        switch self {
+        case .shortPage, .emptyPage, .totalTooLow: true
+        default: false
+        }
     }
 }
 
