@@ -102,6 +102,9 @@ extension Dialect {
     /// `true` if a parameter of this name is usually the number of a page.
     public static func countsPages(_ name: String) -> Bool { Vocabulary.pageParameters.contains(name.lowercased()) }
 
+    /// `true` if a parameter of this name usually says how many rows to answer with.
+    package static func setsSize(_ name: String) -> Bool { Vocabulary.sizeParameters.contains(name.lowercased()) }
+
     static func sizeParameter(of address: URL) -> Query.Parameter? {
         Query.parameters(of: address).first {
             Vocabulary.sizeParameters.contains($0.name.lowercased()) && Int($0.value) != nil

@@ -11,12 +11,17 @@ enum PlaceCursor {
     static func isPlace(_ cursor: Cursor, rowsBefore: Int) -> Bool {
         let text = cursor.description
         if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {
-            return Dialect.parameters(of: text).contains { name, value in
+            return places(in: text).contains { name, value in
                 Dialect.countsPages(name) && Int(value) != nil || counts(value, rowsBefore)
             }
         }
         return text.contains("=") && text.contains("&")
-            ? Dialect.parameters(of: "?" + text).contains { counts($0.value, rowsBefore) } : counts(text, rowsBefore)
+            ? places(in: "?" + text).contains { counts($0.value, rowsBefore) } : counts(text, rowsBefore)
+    }
+
+    /// The parameters but for those that say how many rows a page has: as many as came before the second page.
+    private static func places(in address: String) -> [(name: String, value: String)] {
+        Dialect.parameters(of: address).filter { !Dialect.setsSize($0.name) }
     }
 
     private static func counts(_ text: String, _ rows: Int) -> Bool {

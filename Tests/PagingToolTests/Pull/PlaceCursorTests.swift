@@ -22,6 +22,7 @@ import Testing
     @Test(
         arguments: [
             "c2hhcmQgNzAwMTM=", "t3_60f01", "http://api.test/items?max_id=410133", "9b2f6c1e-0d1a-4b1f", "row 280000",
+            "/v2/images?limit=40&marker=0d1a", "per_page=40&marker=0d1a",
         ])
     func `A cursor that names a row is none`(text: String) {
         #expect(!PlaceCursor.isPlace(Cursor(text), rowsBefore: 40))
