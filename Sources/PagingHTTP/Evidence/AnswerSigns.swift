@@ -43,6 +43,8 @@ struct AnswerSigns: Sendable {
     private let silent: Set<String>
     private let address: URL?
     private let itemsPath: [String]
+    /// The place of what is said of the page in an array of two.
+    private let pairedFacts: String?
 
     /// Reads an answer.
     ///
@@ -103,7 +105,9 @@ struct AnswerSigns: Sendable {
         guard names.count < Self.maximumDepth, let members = value.object else { return }
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {
             let path = names + [name]
-            if path == items || silent.contains(name) { continue }
+            if path == items || silent.contains(name) || name == "count" && isPageLength(besides: members) {
+                continue
+            }
             fields += 1
             guard fields <= Self.maximumFields else { return }
             read(member, path, sent, hasRows: hasRows)
@@ -117,6 +121,17 @@ struct AnswerSigns: Sendable {
             }
             visit(member, path, items, sent, hasRows: hasRows)
         }
+    }
+
+    /// `true` if a `count` is the length of a page: no more than its rows, or as long as pages are, beside a total and where the page begins.
+    private func isPageLength(besides members: [String: JSONValue]) -> Bool {
+        guard members["total"].flatMap(AnswerFacts.number) != nil,
+            let length = members["count"].flatMap(AnswerFacts.number)
+        else { return false }
+        return (length <= count || Vocabulary.usualPageSizes.contains(length))
+            && (Vocabulary.offsetFields + Vocabulary.startFields).contains {
+                members[$0].flatMap(AnswerFacts.number) != nil
+            }
     }
 
     private mutating func read(_ value: JSONValue, _ path: [String], _ sent: Set<String>, hasRows: Bool) {
@@ -163,7 +178,8 @@ struct AnswerSigns: Sendable {
     private func isAboutPage(_ path: [String]) -> Bool {
         path.dropLast().enumerated().allSatisfy { depth, name in
             Vocabulary.scopes.contains(name) || Vocabulary.links.contains(name)
-                || depth < itemsPath.count && itemsPath[depth] == name || depth == 0 && name.hasPrefix("x-")
+                || depth < itemsPath.count && itemsPath[depth] == name
+                || depth == 0 && (name.hasPrefix("x-") || name == pairedFacts)
         }
     }
 
@@ -236,7 +252,7 @@ struct AnswerSigns: Sendable {
         "api", "digest", "signature", "database", "table", "query", "sql", "license", "message", "context", "unit",
         "max", "min", "score",
         "estimate", "cost", "rate", "quota", "shards", "delta", "sync", "token", "key", "sum", "price", "amount",
-        "zone", "region",
+        "zone", "region", "wkid", "srid", "epsg",
     ]
 
     private mutating func readHeaders(_ headers: HTTPHeaders, _ sent: Set<String>, hasRows: Bool) {

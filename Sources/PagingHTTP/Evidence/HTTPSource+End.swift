@@ -38,7 +38,15 @@ extension HTTPSource {
             // After pages without rows, an address that only has a larger number is not followed.
             if case .address(let text) = body.facts.next, body.items.isEmpty { sent.insert(text) }
             let isCounted = body.facts.total != nil && body.facts.total == seen || dialect.total == .ignored
-            let signs = signs(of: answer, in: dialect, sent: sent, own: address)
+            var signs = signs(of: answer, in: dialect, sent: sent, own: address)
+            // CKAN names the address of the next page on the last one, too: whether it has rows is asked for.
+            if let seen, body.facts.total == seen, case .offset(let name, _) = dialect.style {
+                leadsBehindTotal =
+                    signs?.leaveOut { text in
+                        let value = Dialect.parameters(of: text).last { $0.name == name.description }?.value
+                        return value.flatMap { Int($0) }.map { $0 >= seen + dialect.firstPosition } ?? false
+                    } ?? false
+            }
             if dialect.total != .ignored { claimedTotal = signs?.total.map { $0.count - dialect.rowsBefore } }
             let isNamed = (self.dialect.hasMore != nil || self.dialect.isLast != nil) && body.facts.hasMore == false
             doubt = isNamed ? signs?.errors.first : signs?.signAgainstEnd(behind: isCounted ? nil : seen)
@@ -47,7 +55,8 @@ extension HTTPSource {
                 doubt = doubt ?? seen.flatMap { SourceState.ListFacts.unmet(claims, behind: $0) }
             }
             doubt = doubt ?? strangeness(of: answer, isEmpty: body.items.isEmpty)
-            if body.leavesRowsOut, !isCounted, body.facts.hasMore != false, signs?.namesEnd != true {
+            let isNone = isFirst && body.facts.total == 0
+            if body.leavesRowsOut, !isCounted, !isNone, body.facts.hasMore != false, signs?.namesEnd != true {
                 doubt = doubt ?? "no rows and nothing in their place"
             }
         }
@@ -55,6 +64,7 @@ extension HTTPSource {
             var facts = state.lists[list] ?? SourceState.ListFacts()
             (facts.doubt, facts.claims) = (doubt, seen == nil ? claims : [:])
             facts.claimedTotal = claimedTotal
+            if leadsBehindTotal, let seen { facts.unprovenEnd = seen - dialect.rowsBefore }
             state.lists[list] = facts
         }
     }
@@ -90,7 +100,7 @@ extension HTTPSource {
         if answer.status == 206, answer.headers[HeaderName.contentRange] == nil { return "206 Partial Content" }
         guard isEmpty, let known, let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth)
         else { return nil }
-        let members = (json.object ?? [:]).sorted { $0.key < $1.key }
+        let members = (json.membersBesideRows ?? [:]).sorted { $0.key < $1.key }
         let new = members.first { name, value in
             let words = FieldName(name).words
             return !known.contains(name) && !AnswerSigns.isEmpty(value)

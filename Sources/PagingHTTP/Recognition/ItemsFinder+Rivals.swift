@@ -4,8 +4,13 @@ import PagingWire
 extension ItemsFinder.Found {
     /// The only list that fits a number in the answer, the total or the page size, or the same result if there is not exactly one.
     func fitted(to document: JSONValue) -> ItemsFinder.Found {
-        guard !rivals.isEmpty else { return self }
         let fields = ScopedFields(document, itemsPath: path)
+        if let empty, document.value(at: path)?.array?.isEmpty == false,
+            fields.first(Vocabulary.total, where: { AnswerFacts.number($0) == 0 }) != nil
+        {
+            return ItemsFinder.Found(path: empty)
+        }
+        guard !rivals.isEmpty else { return self }
         let numbers = [Vocabulary.total, Vocabulary.sizeFields].compactMap { names in
             fields.first(names) { AnswerFacts.number($0) != nil }.flatMap { AnswerFacts.number($0.value) }
         }

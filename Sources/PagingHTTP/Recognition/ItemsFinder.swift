@@ -10,6 +10,8 @@ enum ItemsFinder {
     struct Found {
         var path: FieldPath
         var rivals: [FieldPath] = []
+        /// An array without elements beside rows of no usual name, or `nil` if there is not just one.
+        var empty: FieldPath?
     }
 
     /// The path of the items, or `nil` if there is no candidate.
@@ -21,7 +23,9 @@ enum ItemsFinder {
     /// depth, then the greatest length. An array without a usual name is the items only if there is no other candidate. An object of objects
     /// with one array each is no list.
     static func found(in document: JSONValue) -> Found? {
-        if document.array != nil { return Found(path: FieldPath(names: [])) }
+        if document.array != nil {
+            return Found(path: FieldPath(names: PairedAnswer(document).map { [$0.rows] } ?? []))
+        }
         if let found = found(in: document, but: Vocabulary.notItems) { return found }
         // Chats use this name for their rows, and other APIs use it for errors.
         return found(in: document, but: Vocabulary.notItems.subtracting(Vocabulary.seldomItems))
@@ -37,11 +41,14 @@ enum ItemsFinder {
         var lists: [(names: [String], count: Int, isNamed: Bool)] = []
         var best: (rank: [Int], names: [String])?
         var unnamed: [Int] = []
+        var plain: [(names: [String], count: Int)] = []
         visit(document, at: [], but: excluded) { names, elements in
             let isNamed = Vocabulary.items.firstIndex(of: names[names.count - 1])
             let areObjects = elements.allSatisfy { $0.object != nil }
             let areRows = elements.allSatisfy { $0.array != nil }
             if areObjects { lists.append((names, elements.count, isNamed != nil)) }
+            let isPlain = elements.allSatisfy { $0.object == nil && $0.array == nil }
+            if isPlain, isNamed == nil { plain.append((names, elements.count)) }
             if isNamed == nil || !(areObjects || areRows) {
                 // Texts and numbers deep inside belong to another object.
                 unnamed.append(elements.isEmpty || names.count == 1 && !areObjects ? 1 : areObjects ? 0 : 2)
@@ -66,7 +73,18 @@ enum ItemsFinder {
             if list.count == own.count, Set([list.names.last, own.names.last]) == ["edges", "nodes"] { return false }
             return list.isNamed || list.count > own.count
         }
-        return Found(path: FieldPath(names: best.names), rivals: rivals.map { FieldPath(names: $0.names) })
+        // PubMed: plain values in the same object, more of them than there are objects, may be the rows.
+        let beside = plain.filter {
+            best.rank[0] == 1 && $0.names.dropLast() == best.names.dropLast() && $0.names != best.names
+        }
+        let longer = beside.filter { other in
+            own.map { other.count >= max(1, $0.count) && other.names.count > 1 } ?? false
+        }
+        let empty = beside.filter { $0.count == 0 }
+        return Found(
+            path: FieldPath(names: best.names),
+            rivals: (rivals.map(\.names) + longer.map(\.names)).map { FieldPath(names: $0) },
+            empty: empty.count == 1 ? FieldPath(names: empty[0].names) : nil)
     }
 
     private static func visit(

@@ -110,8 +110,9 @@ extension Recognizer {
             // `"next_page": 2` is a page number.
             let isNumber = found.value.int != nil && parameter == "cursor"
             let likeliest = isNumber ? "page" : parameter
-            let others = CursorParameters.names(for: field).filter { $0 != likeliest }
-            return finding(.cursor(found.path), [likeliest] + others)
+            let names = (isNumber && field == "next" ? offsets(leadingTo: found.value.int) : []) + [likeliest]
+            return finding(
+                .cursor(found.path), names + CursorParameters.names(for: field).filter { !names.contains($0) })
         }
         return nil
     }

@@ -8,8 +8,13 @@ struct ScopedFields {
     private var scopes: [(names: [String], members: [String: JSONValue])] = []
 
     init(_ document: JSONValue, itemsPath: FieldPath) {
-        guard let top = document.object else { return }
-        scopes = [([], top)]
+        if let pair = PairedAnswer(document) {
+            scopes = [([pair.facts], pair.members)]
+        } else if let top = document.object {
+            scopes = [([], top)]
+        } else {
+            return
+        }
         var value = document
         for (index, name) in itemsPath.names.dropLast().enumerated() {
             guard let next = value[name] else { break }

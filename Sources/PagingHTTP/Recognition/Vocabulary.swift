@@ -103,7 +103,8 @@ package enum Vocabulary {
     /// Parameters that fewer servers accept. They are tried together in one request, and one by one only if that returns other rows.
     static let seldomParameters: [(name: String, isPage: Bool)] = [
         ("p", true), ("pageNo", true), ("pageIndex", true), ("from", false), ("startAt", false), ("_start", false),
-        ("$skip", false),
+        ("$skip", false), ("startIndex", false), ("pageNum", true), ("currentPage", true), ("resultOffset", false),
+        ("retstart", false), ("firstResult", false), ("searchCriteria[currentPage]", true),
     ]
     /// The possible names of a page's number inside an object of parameters.
     static let nestedPageParameters = ["page.currentPage", "page[currentPage]", "page[number]"]

@@ -219,7 +219,8 @@ extension HTTPSource: PageSource {
     /// none. An answer with other members than the first one's is another document, and not an empty page.
     private func emptyBody(_ answer: HTTPAnswer, in dialect: Dialect) -> AnswerBody<Element>? {
         guard let known = state.withLock(\.memberNames), let path = dialect.items, !path.names.isEmpty,
-            let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth), let members = json.object,
+            let json = try? BodyCheck.json(answer, maximumDepth: client.limits.maximumDepth),
+            let members = json.membersBesideRows,
             known.isSuperset(of: members.keys), json.value(at: path).map(\.isNull) ?? true,
             let facts = try? AnswerFacts(ParsedNode(json: json), headers: answer.headers, dialect: dialect)
         else { return nil }

@@ -83,7 +83,7 @@ extension HTTPSource {
             state.firstNumbers = numbers
             state.rivals = rivals
             (state.parameterGuesses, state.firstSketch) = (recognition.parameterGuesses, sketch)
-            state.memberNames = json.object.map { Set($0.keys) }
+            state.memberNames = json.membersBesideRows.map { Set($0.keys) }
         }
         (spoken.body, spoken.request) = (dialect.body, dialect.request ?? spoken.request)
         spoken.hasMore = dialect.hasMore ?? spoken.hasMore

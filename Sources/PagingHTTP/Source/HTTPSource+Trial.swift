@@ -135,13 +135,34 @@ extension HTTPSource {
     /// Asks for the following rows by all less likely parameters at once. If other rows come, one of the parameters was understood, and they are
     /// tried in turn.
     private func outcomeOfRest(of trial: Trial) async throws -> TrialOutcome? {
-        let parameters = trial.rest.compactMap { $0.parameter(behind: trial.end) }
-        guard !parameters.isEmpty, case .new = try await found(parameters, in: trial).finding else { return nil }
-        for guess in trial.rest.prefix(HTTPLimits.maximumGuesses) {
+        let rest = trial.rest.prefix(HTTPLimits.maximumGuesses)
+        let parameters = rest.compactMap { $0.parameter(behind: trial.end) }
+        guard !parameters.isEmpty else { return nil }
+        switch try await found(parameters, in: trial).finding {
+        case .same, .refused: return nil
+        case .pastEnd:
+            // Where nothing else is known, that none of them brings rows may prove the end.
+            guard !trial.isLikelyWhole, !trial.saysMore, try await knowsNoFilter(rest, in: trial) else { return nil }
+            for guess in rest {
+                if let outcome = try await outcome(of: guess, in: trial) { return outcome }
+            }
+            return nil
+        case .new: break
+        }
+        for guess in rest {
             if let outcome = try await outcome(of: guess, in: trial), outcome.answer != nil { return outcome }
         }
         guard trial.isLikelyWhole else { return nil }
         throw HTTPSourceError(.endNotProven(items: trial.items.count), address: Shown.address(trial.list))
+    }
+
+    /// `true` if positions of 0 under all names bring the first rows: a server that filters by what it does not know would bring none.
+    private func knowsNoFilter(_ guesses: ArraySlice<Guess>, in trial: Trial) async throws -> Bool {
+        let starts = guesses.compactMap { guess in
+            if case .offset = guess.style { guess.parameter(behind: 0) } else { nil }
+        }
+        guard !starts.isEmpty, case .same = try await found(starts, in: trial).finding else { return false }
+        return true
     }
 
     /// - Returns: `nil` if the server did not understand.
