@@ -1,34 +1,34 @@
-/// The header names that client and server share. Compare them without regard to case.
+/// The header names that client and server share. They are case-insensitive.
 public enum HeaderName {
-    /// How many items the whole list has.
+    /// The number of items in the whole list.
     public static let totalCount = "X-Total-Count"
-    /// About how many items the whole list has, where they were not counted.
+    /// The estimated number of items in the whole list, if they were not counted.
     public static let estimatedCount = "X-Estimated-Count"
-    /// Which of the preferences in `Prefer` were followed (RFC 7240 §3).
+    /// The preferences in `Prefer` that were applied (RFC 7240 §3).
     public static let preferenceApplied = "Preference-Applied"
-    /// The way to the next, previous, first and last page (RFC 8288).
+    /// Links to the next, previous, first and last page (RFC 8288).
     public static let link = "Link"
-    /// When to ask again: seconds, or a date (RFC 9110 §10.2.3).
+    /// The time to retry: seconds, or a date (RFC 9110 §10.2.3).
     public static let retryAfter = "Retry-After"
-    /// The kind of body that an answer has (RFC 9110 §8.3).
+    /// The media type of the body (RFC 9110 §8.3).
     public static let contentType = "Content-Type"
-    /// Which range of a list an answer holds, and of how many (RFC 9110 §14.4).
+    /// The range of the list in the answer, and the total (RFC 9110 §14.4).
     public static let contentRange = "Content-Range"
 }
 
 /// The query parameters that client and server share.
 public enum QueryName {
-    /// The position of the first row asked for, counted from 0.
+    /// The position of the first requested row, counted from 0.
     public static let offset = "offset"
-    /// The most rows to answer with.
+    /// The most rows to return.
     public static let limit = "limit"
     /// Another name of ``limit``.
     public static let pageSize = "pageSize"
-    /// The column to sort by; with a leading `-`, descending.
+    /// The column to sort by, in descending order with a leading `-`.
     public static let sort = "sort"
-    /// The column whose values make the sections.
+    /// The column whose values are the sections.
     public static let groupBy = "groupBy"
-    /// With ``groupBy``: answer with the sections alone (``SectionEntry``), not with rows. Needs no value.
+    /// With ``groupBy``, requests only the sections (``SectionEntry``), without rows. It needs no value.
     public static let metadataOnly = "metadataOnly"
 }
 
@@ -38,6 +38,6 @@ public enum MediaType {
     public static let json = "application/json"
     /// Problem details in JSON (RFC 9457).
     public static let problem = "application/problem+json"
-    /// The keys of a list in bytes: see ``KeySnapshot``.
+    /// The keys of a list in binary format: see ``KeySnapshot``.
     public static let keys = "application/vnd.paging.ids"
 }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text with a full stop, unless it ends like a sentence already, as what servers and databases say of an error may, or was cut short.
+    /// The text with a full stop, unless it already ends like a sentence or was shortened. Errors of servers and databases may do either.
     package var asSentence: String { endsLikeSentence || hasSuffix("…") ? self : self + "." }
 
     /// `true` if the text ends with a full stop, a question mark or an exclamation mark.

@@ -1,11 +1,11 @@
-/// A page of a list with its place in it, as a server of this project answers.
+/// A page of a list with its place in the list, as returned by a server of this project.
 ///
 /// ```json
 /// {"paging": {"offset": 25, "limit": 25, "totalCount": 155063, "next": "/lists/unicode?offset=50&limit=25"},
 ///  "objects": [{"codePoint": 25}]}
 /// ```
 ///
-/// It does not check that its numbers agree with each other or with the objects.
+/// It does not check if its numbers are consistent with each other or with the objects.
 public struct Envelope<Object> {
     /// The place of the page in its list.
     public var paging: Paging
@@ -24,7 +24,7 @@ public struct Envelope<Object> {
 }
 
 extension Envelope {
-    /// The place of a page in its list, and the way on.
+    /// The place of a page in its list, with the addresses of its neighbors.
     public typealias Paging = EnvelopePaging
 }
 
@@ -34,17 +34,17 @@ extension Envelope: Sendable where Object: Sendable {}
 extension Envelope: Encodable where Object: Encodable {}
 extension Envelope: Decodable where Object: Decodable {}
 
-/// The place of a page in its list, and the way on. ``Envelope/Paging`` is its usual name.
+/// The place of a page in its list, with the addresses of its neighbors. ``Envelope/Paging`` is its usual name.
 public struct EnvelopePaging: Hashable, Sendable, Codable {
     /// The position of the page's first row, counted from 0.
     public var offset: Int
-    /// The most rows that the page could have had: what was asked for, clamped to what the server allows.
+    /// The most rows that the page could have had: the requested limit, clamped to the server's.
     public var limit: Int
-    /// How many rows the whole list has.
+    /// The number of rows in the whole list.
     public var totalCount: Int
-    /// The address of the next page, absolute or relative to this one; absent on the last.
+    /// The address of the next page, absolute or relative to this one, or `nil` on the last.
     public var next: String?
-    /// The address of the page before, absolute or relative to this one; absent on the first.
+    /// The address of the previous page, absolute or relative to this one, or `nil` on the first.
     public var previous: String?
 
     /// Makes a place.
@@ -52,9 +52,9 @@ public struct EnvelopePaging: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - offset: the position of the first row, counted from 0.
     ///   - limit: the most rows that the page could have had.
-    ///   - totalCount: how many rows the whole list has.
+    ///   - totalCount: the number of rows in the whole list.
     ///   - next: the address of the next page.
-    ///   - previous: the address of the page before.
+    ///   - previous: the address of the previous page.
     public init(offset: Int, limit: Int, totalCount: Int, next: String? = nil, previous: String? = nil) {
         self.offset = offset
         self.limit = limit

@@ -1,4 +1,4 @@
-/// One section of a list, as a server answers a request for its sections: `[{"title", "url", "count"}, …]`.
+/// One section of a list, as returned for a request for its sections: `[{"title", "url", "count"}, …]`.
 ///
 /// ```json
 /// {"title": "Lu", "url": "/lists/unicode?section=Lu", "count": 1831}
@@ -6,9 +6,9 @@
 public struct SectionEntry: Hashable, Sendable, Codable {
     /// The title that a header or a jump bar shows.
     public var title: String
-    /// The address of the section's rows, absolute or relative to the answer. It pages as the whole list does.
+    /// The address of the section's rows, absolute or relative to the answer. It has the same pagination as the whole list.
     public var url: String
-    /// How many rows the section has.
+    /// The number of rows in the section.
     public var count: Int
 
     /// Makes an entry.
@@ -16,7 +16,7 @@ public struct SectionEntry: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - title: the title that a header shows.
     ///   - url: the address of the section's rows.
-    ///   - count: how many rows the section has.
+    ///   - count: the number of rows in the section.
     public init(title: String, url: String, count: Int) {
         self.title = title
         self.url = url

@@ -1,4 +1,4 @@
-/// The way to a value inside a JSON document, as names of members.
+/// The path of a value in a JSON document, as names of members.
 ///
 /// ```swift
 /// let items: FieldPath = "entity/topics"
@@ -7,14 +7,14 @@
 /// let whole: FieldPath = ""                      // the document itself
 /// ```
 ///
-/// A path with a slash in it is split at slashes only. One that starts with a slash is a JSON Pointer (RFC 6901), in
-/// which `~1` is a slash and `~0` a tilde. Any other is split at its dots. A name that is a number also finds the
-/// element of an array. It knows no wildcards and no filters.
+/// A path that contains a slash is split only at slashes. One that starts with a slash is a JSON Pointer (RFC 6901), in which `~1` is a slash
+/// and `~0` a tilde. Any other is split at its dots. A name that is a number also finds an element of an array. There are no wildcards and no
+/// filters.
 public struct FieldPath: Hashable, Sendable {
-    /// The names in order from the outermost; none for the document itself.
+    /// The names, from the outermost to the innermost. It is empty for the document itself.
     public let names: [String]
 
-    /// Makes a path of names, which are taken as they are.
+    /// Makes a path of names, without parsing them.
     public init(names: [String]) {
         self.names = names
     }
@@ -52,7 +52,7 @@ extension FieldPath: ExpressibleByStringLiteral, CustomStringConvertible {
         self.init(value)
     }
 
-    /// The names with slashes between them; names that hold a dot or a slash as a JSON Pointer.
+    /// The names separated by slashes. If a name contains a dot or a slash, it is a JSON Pointer.
     public var description: String {
         guard names.contains(where: { $0.isEmpty || $0.contains { ".~/".contains($0) } }) else {
             return names.joined(separator: "/")

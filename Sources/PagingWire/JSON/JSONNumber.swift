@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the case of ``JSONValue`` that keeps a number's value.
+/// Finds the case of ``JSONValue`` that preserves a number's value.
 enum JSONNumber {
-    /// Any decimal of this many digits survives the way through a `Double` and back.
+    /// A decimal with this many digits survives conversion to a `Double` and back.
     static let safeDigits = 15
 
     /// The most digits of a `Decimal`.
@@ -11,8 +11,8 @@ enum JSONNumber {
     /// The value of a number's text, which must follow the grammar of RFC 8259 §6, or `nil` if it is out of range.
     ///
     /// - Parameters:
-    ///   - text: the number as it was written.
-    ///   - isWhole: `true` if it has neither fraction nor exponent.
+    ///   - text: the number, as it was written.
+    ///   - isWhole: `true` if it has neither a fraction nor an exponent.
     static func value(_ text: String, isWhole: Bool) -> JSONValue? {
         if isWhole {
             if let value = Int64(text) { return .integer(value) }
@@ -20,22 +20,22 @@ enum JSONNumber {
         }
         guard let double = Double(text), double.isFinite else { return nil }
         let written = Digits(text)
-        // Below the normal range a `Double` holds fewer digits than its kin.
+        // Below the normal range a `Double` has fewer significant digits.
         if written.digits.count <= safeDigits, double.isNormal || written.digits.isEmpty { return shortest(double) }
         if written == Digits(double.description) { return shortest(double) }
         return value(double: double, exact: written.digits.count <= decimalDigits ? Decimal(string: text) : nil)
     }
 
-    /// The double where it prints the exact value, else the exact value, else the double as the nearest there is.
+    /// The double if it prints the exact value, otherwise the exact value. If there is none, it is the double, as the nearest value.
     static func value(double: Double, exact: Decimal?) -> JSONValue {
         guard let exact, exact.isFinite, Digits(exact.description) != Digits(double.description) else {
             return shortest(double)
         }
-        // `Decimal` flushes what is too small for it to zero.
+        // `Decimal` rounds values that are too small for it to zero.
         return exact.isZero && double != 0 ? shortest(double) : .decimal(exact)
     }
 
-    /// A number as its digits, without zeros at either end, and the place of the point: equal for equal numbers however they are spelled.
+    /// A number's digits without zeros at either end, and the position of the point. Equal numbers with different spellings are equal.
     private struct Digits: Equatable {
         var digits: [UInt8] = []
         var exponent = 0
@@ -62,12 +62,12 @@ enum JSONNumber {
                 digits.removeLast()
                 exponent += 1
             }
-            // An exponent that no `Int` holds is one that no `Double` holds either.
+            // An exponent that overflows `Int` also overflows `Double`.
             exponent = digits.isEmpty ? 0 : exponent.addingReportingOverflow(written).partialValue
         }
     }
 
-    /// `5.0` and `5e0` are the whole number 5, so that equal numbers are equal values. -0 stays a double.
+    /// Converts `5.0` and `5e0` to the whole number 5, so that equal numbers are equal values. -0 stays a double.
     private static func shortest(_ double: Double) -> JSONValue {
         if double == 0, double.sign == .minus { return .double(double) }
         if let value = Int64(exactly: double) { return .integer(value) }

@@ -3,7 +3,7 @@ import Foundation
 /// Reads one string of a JSON document.
 struct JSONStringScanner {
     let bytes: [UInt8]
-    /// The position of the opening quote; after reading, of the byte behind the closing one.
+    /// The position of the opening quotation mark. After reading, the position after the closing one.
     var index: Int
 
     mutating func string() throws(JSONSyntaxError) -> String {
@@ -25,7 +25,7 @@ struct JSONStringScanner {
         throw JSONSyntaxError(reason: .endsEarly, offset: index)
     }
 
-    /// Reads on from the first escape.
+    /// Continues at the first escape.
     private mutating func escapedString(start: Int) throws(JSONSyntaxError) -> String {
         var buffer = Array(bytes[(start + 1)..<index])
         while index < bytes.count {
@@ -63,8 +63,8 @@ struct JSONStringScanner {
         }
         let unit = try codeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        // Half a pair. Where the other half does not follow, it is no text, and becomes U+FFFD as in browsers: a whole page would be
-        // refused for a text that was cut in the middle of an emoji.
+        // An unpaired surrogate becomes U+FFFD, as in browsers. Otherwise a whole page would be rejected because of a text that was cut in the
+        // middle of an emoji.
         guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == .backslash, bytes[index + 1] == UInt8(ascii: "u")
         else { return "\u{FFFD}" }
         let behind = index
@@ -93,7 +93,7 @@ struct JSONStringScanner {
     private func text(_ slice: ArraySlice<UInt8>, isASCII: Bool, start: Int) throws(JSONSyntaxError) -> String {
         if isASCII { return String(decoding: slice, as: UTF8.self) }
         let text = String(decoding: slice, as: UTF8.self)
-        // Bytes that are not UTF-8 were replaced. Foundation's validating initializer is not used: it drops U+FEFF at the start.
+        // Bytes that are not UTF-8 were replaced. Foundation's validating initializer is not used, because it drops U+FEFF at the start.
         guard text.utf8.elementsEqual(slice) else { throw JSONSyntaxError(reason: .badString, offset: start) }
         return text
     }

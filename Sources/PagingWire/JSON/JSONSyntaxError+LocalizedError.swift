@@ -3,7 +3,7 @@ public import Foundation
 extension JSONSyntaxError.Reason {
     /// The reason in a word for logs and metrics: the name of its case with hyphens, such as `ends-early`.
     ///
-    /// It is the same in every version; the description may be worded anew.
+    /// It is the same in every version. The description's wording may change.
     public var code: String {
         switch self {
         case .endsEarly: "ends-early"
@@ -16,13 +16,13 @@ extension JSONSyntaxError.Reason {
 }
 
 extension JSONSyntaxError: LocalizedError {
-    /// ``Reason/code`` of what is wrong.
+    /// The ``Reason/code`` of the error.
     public var code: String { reason.code }
 
     /// The same as its description.
     public var errorDescription: String? { description }
 
-    /// A sentence that says what to do about it.
+    /// A sentence with advice.
     public var recoverySuggestion: String? {
         switch reason {
         case .tooDeep: "If where it comes from is to be trusted, raise the limit of its depth."

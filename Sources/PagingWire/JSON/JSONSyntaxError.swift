@@ -1,4 +1,4 @@
-/// Why bytes are not a JSON document.
+/// The error if bytes are not a JSON document.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
     public enum Reason: Hashable, Sendable {
@@ -6,11 +6,12 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         case endsEarly
         /// A byte that is not allowed in its place.
         case unexpectedByte(UInt8)
-        /// A string with an unknown escape, half a surrogate pair, a raw control character, or bytes that are not UTF-8.
+        /// A string with a wrong escape, a raw control character, or bytes that are not UTF-8. An unpaired surrogate is allowed, and becomes
+        /// U+FFFD.
         case badString
-        /// A number that is misspelled, or larger than a `Double` can be.
+        /// A number with a syntax error, or larger than the largest `Double`.
         case badNumber
-        /// Arrays and objects within each other, deeper than this many.
+        /// Arrays and objects are nested deeper than this limit.
         case tooDeep(limit: Int)
     }
 
@@ -19,7 +20,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The error's position, in bytes from the start.
     public let offset: Int
 
-    /// A sentence for people.
+    /// A sentence that describes the error.
     public var description: String {
         switch reason {
         case .endsEarly: "the document ends in the middle of a value, after \(offset) bytes"

@@ -1,10 +1,11 @@
-/// JSON as it was written: the order of members, the spelling of numbers and the escapes of texts stay, white space between tokens goes.
+/// JSON as it was written: the order of members, the spelling of numbers and the escapes of texts stay, but white space between tokens is
+/// removed.
 ///
-/// It reads documents that were parsed before, and finds values in them by their paths.
+/// It reads documents that have already been parsed, and finds values in them by their paths.
 package enum JSONText {
-    /// The elements of the array at a path, or the one object that is there in its place.
+    /// The elements of the array at a path, or a single object instead of the array.
     ///
-    /// - Returns: `nil` if neither is there, or the document ends early.
+    /// - Returns: `nil` if there is neither, or the document ends early.
     /// - Complexity: O(n) in the number of bytes.
     package static func elements(at path: FieldPath, in document: [UInt8]) -> [[UInt8]]? {
         var scanner = JSONTextScanner(bytes: document)
@@ -30,7 +31,7 @@ package enum JSONText {
     }
 }
 
-/// Goes through a document that is known to be JSON.
+/// Scans a document that is known to be JSON.
 private struct JSONTextScanner {
     let bytes: [UInt8]
     var index: Int
@@ -40,7 +41,7 @@ private struct JSONTextScanner {
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The next byte that is no white space.
+    /// The next byte that is not white space.
     var peek: UInt8? {
         mutating get {
             while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
@@ -50,7 +51,7 @@ private struct JSONTextScanner {
 
     mutating func advance() { index += 1 }
 
-    /// Goes to the value at a path; of members with the same name the last counts.
+    /// Moves to the value at a path. Of members with the same name the last counts.
     mutating func find(_ names: ArraySlice<String>) -> Bool {
         guard let name = names.first else { return peek != nil }
         let opening = peek
@@ -105,7 +106,7 @@ private struct JSONTextScanner {
         return compact
     }
 
-    /// Goes behind the value here.
+    /// Moves to the end of the value here.
     private mutating func skipValue() -> Bool {
         guard peek != nil else { return false }
         var (depth, isInText) = (0, false)
@@ -125,7 +126,7 @@ private struct JSONTextScanner {
                 case .quote: isInText = true
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    // The end of what a number or a word is in.
+                    // The end of the array or object that contains the number or word.
                     if depth == 0 { return true }
                     depth -= 1
                     if depth == 0 {

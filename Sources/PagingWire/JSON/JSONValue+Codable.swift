@@ -3,11 +3,11 @@ import Foundation
 extension JSONValue: Codable {
     /// Reads any value.
     ///
-    /// A decoder cannot be asked what comes next, only be tried, and each wrong try costs a thrown error; so the most
-    /// frequent kinds are tried first. For many rows use ``init(parsing:maximumDepth:)``, which is tens of times as fast (rows of six members: 1.5 µs
-    /// against 110 µs).
+    /// A decoder cannot report the type of the next value, so types have to be tried, and each failure costs a thrown error. Therefore the most
+    /// frequent types are tried first. For many rows use ``init(parsing:maximumDepth:)``, which is tens of times as fast (rows of six members:
+    /// 1.5 µs instead of 110 µs).
     ///
-    /// - Throws: `DecodingError` where the decoder holds something that JSON cannot.
+    /// - Throws: `DecodingError` if the decoder has a value that JSON cannot represent.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -52,7 +52,7 @@ extension JSONValue: Codable {
     }
 }
 
-/// A member's name where any may come.
+/// A member's name, without a fixed set of names.
 struct JSONKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Equality to the last byte and digit: a row's identifier is a value, and two rows must not become one.
+/// Exact equality, to the last byte and digit, because a row's identifier is a value, and two rows must not become one.
 extension JSONValue {
-    /// `true` if both are the same value. Texts that differ in their normalization are two, though Swift calls them equal.
+    /// `true` if both are the same value. Texts with different Unicode normalization are different, although Swift considers them equal.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -26,7 +26,7 @@ extension JSONValue {
         case .integer(let value): hasher.combine(value)
         case .unsigned(let value): hasher.combine(value)
         case .double(let value): hasher.combine(value)
-        // A `Decimal` hashes as the nearest double: numbers of 25 digits that differ in the last would collide.
+        // A `Decimal` hashes like the nearest double, so numbers of 25 digits that differ only in the last would collide.
         case .decimal(let value): hasher.combine(value.description)
         case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         case .array(let elements): hasher.combine(elements)

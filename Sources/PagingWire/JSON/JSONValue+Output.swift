@@ -1,9 +1,9 @@
 import Foundation
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as JSON on one line, without spaces, members sorted by name: equal values give equal text.
+    /// The value as JSON on one line, without spaces, with members sorted by name. Equal values have equal text.
     ///
-    /// A number that JSON cannot hold (an infinite `Double`) is written as `null`.
+    /// A number that JSON cannot represent (an infinite `Double`) is written as `null`.
     public var json: String {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -13,7 +13,7 @@ extension JSONValue: CustomStringConvertible {
     /// The same as ``json``.
     public var description: String { json }
 
-    /// Appends what ``json`` gives, as UTF-8, to bytes: a file of many rows needs no string for each.
+    /// Appends the same text as ``json``, as UTF-8. A file of many rows needs no string for each.
     public func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8

@@ -1,16 +1,16 @@
 extension JSONValue {
-    /// How deep arrays and objects may be nested where nothing else is said.
+    /// The default limit for the nesting of arrays and objects.
     public static let defaultMaximumDepth = 128
 
-    /// The most that can be asked for: deeper documents would not fit on the 512 KiB stack of a background thread in a debug build.
+    /// The largest possible limit. Deeper documents would overflow the 512 KiB stack of a background thread in a debug build.
     public static let largestMaximumDepth = 200
 
     /// Reads a JSON document.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
-    ///   - maximumDepth: how deep arrays and objects may be nested, at most ``largestMaximumDepth``.
-    /// - Throws: ``JSONSyntaxError`` where the bytes are no JSON document or too deep; nothing traps.
+    ///   - maximumDepth: the deepest nesting of arrays and objects, at most ``largestMaximumDepth``.
+    /// - Throws: ``JSONSyntaxError`` if the bytes are not a JSON document, or nested too deeply. No input traps.
     /// - Complexity: O(n) in the number of bytes.
     public init(
         parsing bytes: some Sequence<UInt8>, maximumDepth: Int = JSONValue.defaultMaximumDepth
@@ -20,7 +20,7 @@ extension JSONValue {
     }
 }
 
-/// Reads a JSON document by recursive descent, no deeper than its limit.
+/// Parses a JSON document by recursive descent, with limited depth.
 struct JSONParser {
     private let bytes: [UInt8]
     private let maximumDepth: Int
@@ -91,7 +91,7 @@ struct JSONParser {
         index += 1
     }
 
-    /// `true` if the bracket just opened closes at once.
+    /// `true` if the bracket is closed at once.
     private mutating func closes(_ bracket: UInt8) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         guard index < bytes.count else { throw error(.endsEarly) }
@@ -100,7 +100,7 @@ struct JSONParser {
         return true
     }
 
-    /// `true` if a comma follows; otherwise the bracket must close.
+    /// `true` if a comma follows. Otherwise the bracket must close.
     private mutating func continues(closing bracket: UInt8) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         guard index < bytes.count else { throw error(.endsEarly) }
@@ -139,7 +139,7 @@ struct JSONParser {
             }
             guard skipDigits() else { throw error(index < bytes.count ? .badNumber : .endsEarly, at: start) }
         }
-        // The frequent case, without a string: few enough digits that nothing can overflow.
+        // The frequent case, without a string: a number with so few digits that it cannot overflow.
         if isWhole, index - start <= 18 {
             var value: Int64 = 0
             for digit in bytes[first..<index] { value = value * 10 + Int64(digit - UInt8(ascii: "0")) }

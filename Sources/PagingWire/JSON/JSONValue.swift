@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A JSON value of any shape, for rows without a Swift type of their own.
+/// A JSON value of any type, for rows without a Swift type of their own.
 ///
 /// ```swift
 /// let row = try JSONValue(parsing: Array(#"{"id": 7, "author": {"name": "Ada"}}"#.utf8))
@@ -9,8 +9,8 @@ public import Foundation
 /// row.json                        // {"author":{"name":"Ada"},"id":7}
 /// ```
 ///
-/// Numbers keep their value. Integers are exact to 64 bits. Other numbers are the `Double` that prints the same value or, if there is none, a
-/// `Decimal` (38 digits). The order of an object's members is not kept, nor the spelling of a number (`1.50` is `1.5`, `2.0` is `2`).
+/// Numbers keep their value. Integers are exact to 64 bits. Other numbers are the `Double` that prints the same value, or a `Decimal` (38
+/// digits) if there is none. The order of an object's members is lost, and so is the spelling of a number (`1.50` is `1.5`, `2.0` is `2`).
 ///
 /// Source: RFC 8259.
 public enum JSONValue: Hashable, Sendable {
@@ -22,9 +22,9 @@ public enum JSONValue: Hashable, Sendable {
     case integer(Int64)
     /// A whole number from 2⁶³ to 2⁶⁴ - 1.
     case unsigned(UInt64)
-    /// A number with a fraction, or beyond 64 bits, that a `Double` writes with the same value; also -0.
+    /// A number with a fraction, or beyond 64 bits, that a `Double` prints with the same value. -0 is one too.
     case double(Double)
-    /// A number that no `Double` writes with the same value.
+    /// A number that no `Double` prints with the same value.
     case decimal(Decimal)
     /// A text.
     case string(String)
@@ -35,35 +35,35 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The text, where this is one.
+    /// The text, or `nil` if the value is not a text.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// The truth value, where this is one.
+    /// The Boolean value, or `nil` if the value is not one.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The whole number, where this is one that an `Int` holds.
+    /// The whole number, or `nil` if the value is not one in the range of `Int`.
     public var int: Int? { if case .integer(let value) = self { Int(exactly: value) } else { nil } }
 
-    /// The list, where this is one.
+    /// The elements, or `nil` if the value is not an array.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-    /// The members, where this is an object.
+    /// The members, or `nil` if the value is not an object.
     public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 
     /// `true` if this is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// A member of an object, or `nil` if there is none or this is no object.
+    /// A member of an object, or `nil` if there is none or the value is not an object.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// An element of an array, or `nil` if there is none or this is no array.
+    /// An element of an array, or `nil` if there is none or the value is not an array.
     public subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
 
-    /// The value at a path, or `nil` if the path leads nowhere.
+    /// The value at a path, or `nil` if there is none.
     public func value(at path: FieldPath) -> JSONValue? {
         var value = self
         for name in path.names {
@@ -81,7 +81,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(stringLiteral value: String) { self = .string(value) }
     /// A whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A truth value.
+    /// A Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A number.
     public init(floatLiteral value: Double) { self = .double(value) }
@@ -89,7 +89,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(nilLiteral: ()) { self = .null }
     /// A list.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object; of members with the same name the last counts.
+    /// An object. Of members with the same name the last counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }

@@ -1,4 +1,4 @@
-/// The keys of a list's rows, in order, where these are whole numbers: `application/vnd.paging.ids`.
+/// The keys of a list's rows in order, if they are whole numbers: `application/vnd.paging.ids`.
 ///
 /// ```
 /// snapshot = "PGID" %x01 offset total count version *count(key)
@@ -9,8 +9,8 @@
 /// key      = varint           ; the difference to the key before, modulo 2⁶⁴, zigzag; the first to 0
 /// ```
 ///
-/// A varint is a number below 2⁶⁴, seven bits a byte, the lowest first; all bytes but its last have the highest bit. It has no more bytes
-/// than it needs. Zigzag makes 0, -1, 1, -2 … of 0, 1, 2, 3 …. Keys that are near the one before take a byte each.
+/// A varint is a number below 2⁶⁴ with seven bits per byte, the lowest bits first. All bytes except the last have the highest bit set. It has as
+/// few bytes as possible. Zigzag maps 0, 1, 2, 3 … to 0, -1, 1, -2 …. Keys that are close to the previous one take one byte each.
 ///
 /// ```swift
 /// let snapshot = KeySnapshot(keys: [7, 9, 8], offset: 0, total: 3, version: "2-a-1")
@@ -23,7 +23,7 @@ public struct KeySnapshot: Hashable, Sendable {
     public var keys: [Int64]
     /// The position of the first key, counted from 0.
     public var offset: Int
-    /// How many rows the list has.
+    /// The number of rows in the list.
     public var total: Int
     /// The list's version, or `nil` if it has none. An empty one is read as `nil`.
     public var version: String?
@@ -33,20 +33,20 @@ public struct KeySnapshot: Hashable, Sendable {
     /// - Parameters:
     ///   - keys: the keys in the list's order.
     ///   - offset: the position of the first key, counted from 0.
-    ///   - total: how many rows the list has.
+    ///   - total: the number of rows in the list.
     ///   - version: the list's version.
     public init(keys: [Int64], offset: Int, total: Int, version: String?) {
         (self.keys, self.offset, self.total, self.version) = (keys, offset, total, version)
     }
 
-    /// Reads a snapshot. It reads as many keys as there are bytes for, whatever number is announced.
+    /// Reads a snapshot. It reads only as many keys as there are bytes, even if a larger number is announced.
     ///
-    /// - Throws: ``KeySnapshotError``: where the bytes are none, and why.
+    /// - Throws: ``KeySnapshotError`` if the bytes are not a snapshot.
     /// - Complexity: O(*bytes*)
     public init(reading bytes: some Sequence<UInt8>) throws(KeySnapshotError) {
         let whole: KeySnapshot
         do {
-            // In one piece, whatever holds it.
+            // A contiguous buffer, for any sequence.
             whole =
                 try bytes.withContiguousStorageIfAvailable { try KeySnapshot(buffer: $0) }
                 ?? Array(bytes).withUnsafeBufferPointer { try KeySnapshot(buffer: $0) }
@@ -67,7 +67,7 @@ public struct KeySnapshot: Hashable, Sendable {
         let version = try reader.text()
         self.version = version.isEmpty ? nil : version
         keys = []
-        // A key has a byte at least.
+        // A key has at least one byte.
         keys.reserveCapacity(min(count, reader.rest))
         var last: Int64 = 0
         for _ in 0..<count {
@@ -78,28 +78,28 @@ public struct KeySnapshot: Hashable, Sendable {
         guard reader.rest == 0 else { throw KeySnapshotError(.tooLong, at: reader.place) }
     }
 
-    /// The snapshot as it is sent.
+    /// The bytes of the snapshot.
     public var bytes: [UInt8] {
         var writer = KeySnapshotWriter(offset: offset, total: total, count: keys.count, version: version)
         for key in keys { writer.append(key) }
         return writer.take()
     }
 
-    /// The beginning of a snapshot: its name and the number of its format.
+    /// The first bytes of a snapshot: its name and the format's number.
     static let magic = Array("PGID".utf8) + [1]
 }
 
-/// Writes a ``KeySnapshot`` part by part, so that it need not be in memory whole.
+/// Writes a ``KeySnapshot`` in parts, so that the whole need not be in memory.
 public struct KeySnapshotWriter: Sendable {
     private var bytes: [UInt8] = KeySnapshot.magic
     private var last: Int64 = 0
 
-    /// Begins a snapshot.
+    /// Starts a snapshot.
     ///
     /// - Parameters:
     ///   - offset: the position of the first key, counted from 0.
     ///   - total: how many rows the list has.
-    ///   - count: how many keys will be appended.
+    ///   - count: the number of keys that will be appended.
     ///   - version: the list's version.
     public init(offset: Int, total: Int, count: Int, version: String?) {
         for number in [offset, total, count] { append(UInt64(clamping: number)) }
@@ -115,10 +115,10 @@ public struct KeySnapshotWriter: Sendable {
         append(UInt64(bitPattern: difference << 1 ^ difference >> 63))
     }
 
-    /// How many bytes wait to be taken.
+    /// The number of bytes that can be taken.
     public var count: Int { bytes.count }
 
-    /// Takes the bytes that were written since the last time.
+    /// Returns the bytes written since the last call, and removes them.
     public mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: false) }
         return bytes

@@ -1,16 +1,16 @@
-/// Why bytes are no ``KeySnapshot``.
+/// The error if bytes are not a ``KeySnapshot``.
 public struct KeySnapshotError: Error, Hashable, Sendable {
     /// The kinds of error.
     public enum Reason: Hashable, Sendable {
-        /// They do not begin as keys do.
+        /// The bytes do not begin like a snapshot.
         case notKeys
-        /// They are of another version of the format, with this number.
+        /// The bytes are in another format, with this number.
         case otherFormat(UInt8)
-        /// They end before all is there that is announced.
+        /// The bytes end before all announced keys.
         case truncated
-        /// More follows than is announced.
+        /// The bytes continue after all announced keys.
         case tooLong
-        /// A number has more bytes than it needs, or more bits than there is room for.
+        /// A number has more bytes than necessary, or more bits than allowed.
         case overlongNumber
         /// The list's version is not UTF-8.
         case notText
@@ -18,7 +18,7 @@ public struct KeySnapshotError: Error, Hashable, Sendable {
 
     /// The kind of error.
     public var reason: Reason
-    /// The position of the byte where that was found.
+    /// The position of the byte with the error.
     public var position: Int
 
     init(_ reason: Reason, at position: Int) { (self.reason, self.position) = (reason, position) }

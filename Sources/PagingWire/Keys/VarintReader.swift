@@ -1,4 +1,4 @@
-/// Reads numbers of variable length from bytes that anyone may have sent.
+/// Reads varints from untrusted bytes.
 struct VarintReader {
     let bytes: UnsafeBufferPointer<UInt8>
     /// The position of the next byte.
@@ -6,10 +6,10 @@ struct VarintReader {
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// How many bytes are left.
+    /// The number of remaining bytes.
     var rest: Int { bytes.count - place }
 
-    /// Reads bytes that must be these.
+    /// Reads bytes that must equal the given ones.
     mutating func expect(_ wanted: [UInt8]) throws(KeySnapshotError) {
         for byte in wanted {
             guard place < bytes.count else { throw KeySnapshotError(.truncated, at: place) }
@@ -27,7 +27,7 @@ struct VarintReader {
         while true {
             guard place < bytes.count else { throw KeySnapshotError(.truncated, at: place) }
             let byte = bytes[place]
-            // The tenth byte has room for the last of 64 bits; a last byte without bits is one too many.
+            // The tenth byte holds only the last of 64 bits. A last byte without bits is unnecessary.
             guard shift < 63 || byte <= 1, byte != 0 || shift == 0 else {
                 throw KeySnapshotError(.overlongNumber, at: start)
             }
@@ -38,20 +38,20 @@ struct VarintReader {
         }
     }
 
-    /// A number that counts something.
+    /// Reads a count.
     mutating func count() throws(KeySnapshotError) -> Int {
         let start = place
         guard let count = Int(exactly: try varint()) else { throw KeySnapshotError(.overlongNumber, at: start) }
         return count
     }
 
-    /// A length, and a text of so many bytes.
+    /// Reads a length and a text of as many bytes.
     mutating func text() throws(KeySnapshotError) -> String {
         let length = try count()
         guard length <= rest else { throw KeySnapshotError(.truncated, at: bytes.count) }
         defer { place += length }
         let utf8 = bytes[place..<place + length]
-        // Bytes that are not UTF-8 are repaired, and so are other ones.
+        // Bytes that are not UTF-8 are replaced, so the text has other bytes.
         let text = String(decoding: utf8, as: UTF8.self)
         guard text.utf8.elementsEqual(utf8) else { throw KeySnapshotError(.notText, at: place) }
         return text

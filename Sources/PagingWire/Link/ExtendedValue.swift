@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Source: RFC 8187 §3.2.
 enum ExtendedValue {
-    /// Reads a value, or returns `nil` if it is not written in the notation or not in UTF-8.
+    /// Reads a value, or returns `nil` if it is not in this notation or not in UTF-8.
     static func decode(_ text: String) -> String? {
         let parts = text.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, String(Substring(parts[0])).lowercased() == "utf-8" else { return nil }
@@ -40,7 +40,7 @@ enum ExtendedValue {
 }
 
 extension UInt8 {
-    /// The digit's value, or `nil` if the byte is no hexadecimal digit.
+    /// The value of a hexadecimal digit, or `nil` if the byte is not one.
     var hexDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,16 +1,16 @@
 extension LinkHeader: CustomStringConvertible {
-    /// The header line's value. Reading it gives the same links.
+    /// The header line's value. Parsing it returns the same links.
     public var description: String {
         links.map(\.description).joined(separator: ", ")
     }
 }
 
 extension Link: CustomStringConvertible {
-    /// The link as a header carries it: `<target>; rel="next"; title="…"`.
+    /// The link in the format of a header: `<target>; rel="next"; title="…"`.
     ///
-    /// In the target, whatever no address may hold is percent-encoded. Values that are not ASCII are written in the
-    /// extended notation of RFC 8187 (`title*`). Control characters, which no header may hold, become spaces, so that
-    /// nothing written into a link can start another header.
+    /// Characters that are not allowed in an address are percent-encoded in the target. Values that are not ASCII are written in the extended
+    /// notation of RFC 8187 (`title*`). Control characters, which are not allowed in a header, become spaces, so that no value can start another
+    /// header.
     public var description: String {
         var text = "<\(WireAddress.encoded(target))>"
         if !relations.isEmpty { text += "; rel=\(quoted(relations.joined(separator: " ")))" }

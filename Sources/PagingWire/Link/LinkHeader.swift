@@ -9,11 +9,11 @@ public import Foundation
 /// LinkHeader([Link("/items?page=2", relations: ["next"])]).description  // </items?page=2>; rel="next"
 /// ```
 ///
-/// Reading never fails: a broken link is left out, and those around it stay.
+/// Parsing never fails: a broken link is skipped, and the links around it stay.
 ///
 /// Source: RFC 8288 (which replaced RFC 5988) §3 and Appendix B.
 public struct LinkHeader: Hashable, Sendable {
-    /// The links in the order they were written in.
+    /// The links in their original order.
     public var links: [Link]
 
     /// Makes a header of links.
@@ -29,7 +29,7 @@ public struct LinkHeader: Hashable, Sendable {
         self.init(fields: [String(field)])
     }
 
-    /// Reads several header lines. What is broken in one does not reach into the next.
+    /// Reads several header lines. An error in one line does not affect the next.
     ///
     /// - Parameter fields: the values of the lines in order.
     /// - Complexity: O(n) in the length of the lines.
@@ -40,26 +40,26 @@ public struct LinkHeader: Hashable, Sendable {
         }
     }
 
-    /// The first link with a relation. Relations compare without regard to case.
+    /// The first link with a relation, case-insensitive.
     ///
     /// - Parameter relation: a relation type: `next`, `prev`, `first`, `last` …
     public func first(_ relation: String) -> Link? {
         links.first { $0.hasRelation(relation) }
     }
 
-    /// The first link with a relation that is about the answer itself: one with an `anchor` is about something else.
+    /// The first link with a relation that is about the answer itself. A link with an `anchor` is about another address.
     ///
     /// - Parameter relation: a relation type.
     public func own(_ relation: String) -> Link? {
         links.first { link in link.hasRelation(relation) && !link.parameters.contains { $0.name == "anchor" } }
     }
 
-    /// The address of the first link with a relation. Links about something else (by `anchor`) are skipped.
+    /// The address of the first link with a relation. Links about another address (by `anchor`) are skipped.
     ///
     /// - Parameters:
     ///   - relation: a relation type.
-    ///   - base: the address of the answer that the header came with.
-    /// - Returns: an absolute address, or `nil` if there is no such link or its target is no address.
+    ///   - base: the address of the answer with the header.
+    /// - Returns: an absolute address, or `nil` if there is no such link or its target is not an address.
     public func url(_ relation: String, relativeTo base: URL) -> URL? {
         links.first { $0.hasRelation(relation) && $0.concerns(base) }?.url(relativeTo: base)
     }

@@ -1,7 +1,7 @@
-/// Reads the links of one `Link` header line.
+/// Parses the links of one `Link` header line.
 ///
-/// It follows the algorithm of RFC 8288 Appendix B, with one difference: where that gives up at the first error, this
-/// one goes on after the next comma, so that one broken link does not take the others along.
+/// It follows the algorithm of RFC 8288 Appendix B, with one difference: after an error it continues after the next comma, so that one broken
+/// link does not affect the others.
 struct LinkParser {
     private let bytes: [UInt8]
     private var index = 0
@@ -21,7 +21,7 @@ struct LinkParser {
         return links
     }
 
-    /// Reads `<target>; name=value; …`. Returns `nil` if it is broken; the search for the next comma may resume at the index.
+    /// Parses `<target>; name=value; …`, or returns `nil` if it is broken. The search for the next comma may then continue at the index.
     private mutating func link() -> Link? {
         guard let target = target() else { return nil }
         var relations: String?
@@ -47,12 +47,12 @@ struct LinkParser {
             // Only the first `rel` counts (RFC 8288 §3.3).
             if parameter.name == "rel" { relations = relations ?? value ?? "" } else { parameters.append(parameter) }
         }
-        // Some write `rel='next'`, which is a token whose quotes belong to it.
+        // Some servers write `rel='next'`, a token that includes its quotation marks.
         let types = (relations ?? "").split { $0 == " " || $0 == "\t" || $0 == "'" }.map(String.init)
         return Link(target, relations: types, parameters: parameters)
     }
 
-    /// Reads `<target>`. Commas and semicolons inside are part of it; a second `<` shows that the first was never closed.
+    /// Parses `<target>`. Commas and semicolons inside are part of it. A second `<` means that the first was never closed.
     private mutating func target() -> String? {
         guard peek == .less else { return nil }
         index += 1
@@ -66,7 +66,7 @@ struct LinkParser {
         return target.trimmed
     }
 
-    /// Reads `"…"` with its escapes. One that is never closed is no value: the index stays behind its first quote.
+    /// Parses `"…"` with its escapes. If it is never closed, there is no value, and the index stays after its first quotation mark.
     private mutating func quoted() -> String? {
         index += 1
         var value: [UInt8] = []
@@ -113,7 +113,7 @@ extension UInt8 {
     static let less = UInt8(ascii: "<")
     static let greater = UInt8(ascii: ">")
 
-    /// Space or tab: the blanks that HTTP allows around separators (RFC 9110 §5.6.3).
+    /// Space or tab, which HTTP allows around separators (RFC 9110 §5.6.3).
     var isOptionalSpace: Bool { self == 0x20 || self == 0x09 }
 }
 

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Addresses as answers carry them: absolute or relative, and not always well written.
+/// Addresses in answers: absolute or relative, and not always valid.
 public enum WireAddress {
-    /// An address with whatever no address may hold percent-encoded, and every escape that is there left as it is.
+    /// An address with all characters percent-encoded that are not allowed in it. Existing escapes stay unchanged.
     ///
-    /// So a cursor that came percent-encoded goes back byte for byte (`URL` alone encodes every percent sign of an
-    /// address again when it also holds, say, a space). A percent sign that begins no escape becomes `%25`. Brackets stay only
-    /// around a host (RFC 3986 §3.2.2).
+    /// A cursor that is already percent-encoded is therefore sent back byte for byte. (`URL` encodes every percent sign of an address again if
+    /// it also contains a space, for example.) A percent sign that does not start an escape becomes `%25`. Brackets stay only around a host (RFC
+    /// 3986 §3.2.2).
     public static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let hostEnd = endOfHost(in: bytes)
@@ -25,7 +25,7 @@ public enum WireAddress {
         return result
     }
 
-    /// The first byte behind the host and its port; 0 where the address names none.
+    /// The index after the host and its port, or 0 if the address has none.
     private static func endOfHost(in bytes: [UInt8]) -> Int {
         let marks = Array("/?#".utf8)
         guard let slash = bytes.firstIndex(where: marks.contains), bytes[slash...].starts(with: "//".utf8) else {
@@ -34,7 +34,7 @@ public enum WireAddress {
         return bytes[(slash + 2)...].firstIndex(where: marks.contains) ?? bytes.count
     }
 
-    /// An address as loaders know it: schemes are the same in any case (RFC 3986 §3.1).
+    /// The address with its scheme in lower case, because schemes are case-insensitive (RFC 3986 §3.1) and loaders expect that.
     private static func lowercasingScheme(of text: String) -> String {
         guard let end = text.firstIndex(where: ":/?#".contains), text[end] == ":" else { return text }
         return text[..<end].lowercased() + text[end...]
@@ -44,8 +44,8 @@ public enum WireAddress {
     ///
     /// - Parameters:
     ///   - text: an address, absolute or relative; empty means the base without its fragment.
-    ///   - base: the address of the answer that it was found in.
-    /// - Returns: the address by RFC 3986 §5, or `nil` if the text is no address.
+    ///   - base: the address of the answer that contains it.
+    /// - Returns: the address by RFC 3986 §5, or `nil` if the text is not an address.
     public static func resolve(_ text: String, relativeTo base: URL) -> URL? {
         guard text.isEmpty else {
             return URL(string: lowercasingScheme(of: encoded(text)), relativeTo: base)?.absoluteURL

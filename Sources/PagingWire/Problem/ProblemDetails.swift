@@ -1,4 +1,4 @@
-/// A description of a failed request, in a form that programs and people can read.
+/// A description of a failed request, readable for programs and people.
 ///
 /// ```swift
 /// let problem = ProblemDetails(
@@ -6,35 +6,35 @@
 ///     extensions: ["lists": ["unicode", "events"]])
 /// ```
 ///
-/// Reading is lenient, as RFC 9457 §3 asks: a member of the wrong type is taken as absent.
+/// Decoding is lenient, as RFC 9457 §3 requires: a member of the wrong type counts as absent.
 ///
 /// Source: RFC 9457 (which replaced RFC 7807).
 public struct ProblemDetails: Hashable, Sendable {
-    /// The type of a problem that means no more than its status code.
+    /// The type of a problem whose only meaning is its status code.
     public static let blankType = "about:blank"
 
-    /// Names the kind of problem; an address, absolute or relative.
+    /// The identifier of the kind of problem: an address, absolute or relative.
     public var type: String
-    /// The kind of problem, in a few words, the same each time.
+    /// A short name of the kind of problem, the same each time.
     public var title: String?
     /// The HTTP status code, 100 to 599.
     public var status: Int?
-    /// The details of this occurrence, and advice.
+    /// The details of this occurrence, with advice.
     public var detail: String?
-    /// Names this occurrence; an address, absolute or relative.
+    /// The identifier of this occurrence: an address, absolute or relative.
     public var instance: String?
-    /// Members that the problem's type adds.
+    /// Additional members of the problem's type.
     public var extensions: [String: JSONValue]
 
     /// Makes problem details.
     ///
     /// - Parameters:
-    ///   - type: names the kind of problem.
-    ///   - title: what kind of problem it is.
+    ///   - type: the identifier of the kind of problem.
+    ///   - title: a short name of the kind of problem.
     ///   - status: the HTTP status code.
-    ///   - detail: what happened this time.
-    ///   - instance: names this occurrence.
-    ///   - extensions: members that the type adds; names of the standard's own members are not written.
+    ///   - detail: the details of this occurrence.
+    ///   - instance: the identifier of this occurrence.
+    ///   - extensions: additional members. Members with names of the standard are not written.
     public init(
         type: String = ProblemDetails.blankType, title: String? = nil, status: Int? = nil, detail: String? = nil,
         instance: String? = nil, extensions: [String: JSONValue] = [:]
@@ -51,7 +51,7 @@ public struct ProblemDetails: Hashable, Sendable {
 extension ProblemDetails: Codable {
     /// Reads problem details.
     ///
-    /// - Throws: `DecodingError` where the value is not an object.
+    /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
         var members = try decoder.singleValueContainer().decode([String: JSONValue].self)
         func text(_ name: String) -> String? { members.removeValue(forKey: name)?.string }
@@ -61,7 +61,7 @@ extension ProblemDetails: Codable {
         extensions = members
     }
 
-    /// Writes problem details, absent members left out.
+    /// Writes problem details without absent members.
     public func encode(to encoder: any Encoder) throws {
         var members = extensions
         members["type"] = .string(type)
