@@ -1,237 +1,240 @@
-/// Every limit of this module, with its unit. What a request may ask of a server is bounded, each by one of these.
+/// The limits of this module, with their units. Every demand of a request on the server is limited by one of them.
 public enum ServerLimits {
     // MARK: Pages
 
-    /// Rows a page has where the request does not say.
+    /// The default number of rows in a page.
     public static let defaultPageRows = 25
-    /// Rows a page has at most; a larger `limit` is clamped to it.
+    /// The most rows in a page. A larger `limit` is clamped to it.
     public static let maximumPageRows = 500
-    /// Sections an answer lists at most.
+    /// The most sections in an answer.
     public static let maximumSections = 20_000
-    /// Sections that are counted by a rank index; more of them are counted in one walk over an index.
+    /// The most sections that are counted by a rank index. More sections are counted in one scan of an index.
     static let countedSections = 1_000
-    /// Rows that PostgreSQL walks over in an index in the time in which a rank index counts a section.
+    /// The number of rows that PostgreSQL scans in an index in the time in which a rank index counts a section.
     static let rowsWalkedForASection = 10_000
-    /// Conditions a filter may have.
+    /// The most conditions of a filter.
     static let maximumConditions = 8
-    /// Columns a request may sort by.
+    /// The most columns a request may sort by.
     static let maximumSortTerms = 8
-    /// Bytes a body may have. One page of ordinary rows is a hundredth of it.
+    /// The most bytes of an answer's body. A page of ordinary rows has a hundredth of it.
     static let maximumBodyBytes = 64 << 20
-    /// Bytes of a request's target (path and query).
+    /// The most bytes of a request's target (path and query).
     public static let maximumTargetBytes = 8 << 10
 
     // MARK: The database
 
-    /// Milliseconds an answer may take the database; slower ones are cancelled.
+    /// The time limit of a query in milliseconds. Slower queries are cancelled.
     public static let defaultQueryMilliseconds = 2_000
-    /// Milliseconds that a page may be expected to take; what is expected to be slower is refused with advice.
+    /// The longest expected time for a page in milliseconds. Requests that are expected to be slower are rejected with advice.
     static let maximumEstimatedMilliseconds = 2_000
-    /// Instructions of SQLite's machine between two looks at the clock: well under a millisecond of work.
+    /// The number of SQLite's virtual machine instructions between two clock reads, well under a millisecond of work.
     static let instructionsBetweenClockReads: Int32 = 2_000
-    /// Milliseconds to wait for a writer to let go of the file, or for a connection to become free.
+    /// The longest wait in milliseconds for a writer to release the file, or for a connection to become free.
     static let busyMilliseconds = 2_000
-    /// Milliseconds between two looks at whether a commit is over.
+    /// The milliseconds between two checks if a commit is over.
     static let lockedPauseMilliseconds = 1
-    /// Looks at a journal before it is taken for that of an interrupted writer.
+    /// The number of checks of a journal before it counts as left by an interrupted writer.
     static let rollbackAttempts = 20
-    /// Milliseconds that building an index waits for other writers.
+    /// The longest wait for other writers in milliseconds when an index is built.
     static let writerBusyMilliseconds = 60_000
-    /// Seconds that a cursor can be used for.
+    /// The lifetime of a cursor in seconds.
     public static let cursorSeconds: Int64 = 7 * 86_400
-    /// Changes that a log keeps where nothing else is said.
+    /// The default number of changes in a log.
     public static let defaultLoggedChanges = 100_000
-    /// Entries of a log that one answer is made of; who is further behind loads the list anew.
+    /// The most log entries in one answer. A client that is further behind reloads the list.
     static let maximumChangesPerAnswer = 10_000
-    /// Rows that one statement looks up by their keys.
+    /// The most rows that one statement looks up by their keys.
     static let keysLookedUp = 512
-    /// Rows whose positions are searched one by one. The positions of more rows are found in one walk over the list.
+    /// The most rows whose positions are searched one by one. The positions of more rows are found in one scan of the list.
     static let rowsCountedSingly = 8
-    /// The most rows of a list in which the rows before one are counted without an explicit request for its position: some milliseconds.
+    /// The length of the longest list in which the rows before a row are counted without an explicit request for its position. It takes some
+    /// milliseconds.
     static let rowsCountedUnasked = 20_000
-    /// Rows of half a bucket of a rank index.
+    /// The number of rows in half a bucket of a rank index.
     static let rankFanOut = 64
-    /// Rows of a bucket of a rank index on PostgreSQL as it is made; it is split when it has twice as many.
+    /// The initial number of rows in a bucket of a rank index on PostgreSQL. A bucket with twice as many is split.
     static let rankBucketRows = 256
-    /// Counts of a rank index on PostgreSQL that may wait to be folded before the server does it.
+    /// The number of counts in a rank index on PostgreSQL that may be unfolded before the server folds them.
     static let unfoldedCounts = 64
-    /// Counts of a rank index on PostgreSQL that stay in the buffer of a bucket of level 2; so many are counted on level 1 at once.
+    /// The number of counts that stay in the buffer of a level 2 bucket of a rank index on PostgreSQL, and the number counted on level 1 at
+    /// once.
     static let bufferedCounts = 32
-    /// Connections to one database at a time for answers that are waited for. Streams and answers of very many keys have
-    /// others.
+    /// The most connections to one database for answers that a client waits for. Streams and answers of very many keys have others.
     static let maximumConnections = 8
-    /// Connections to one database at a time for what is told to those that listen, and threads that do it.
+    /// The most connections to one database for events to listeners, and the number of their threads.
     static let streamConnections = 4
-    /// Connections to one database at a time that ask which state it is in, for all answers that were given before.
+    /// The most connections to one database for reading its version, which validates all earlier answers.
     static let versionConnections = 1
-    /// Connections to one database at a time for answers of very many keys.
+    /// The most connections to one database for answers of very many keys.
     static let snapshotConnections = 4
-    /// Connections that a server has at most: for answers, versions, streams, answers of very many keys, maintenance, and the
-    /// position of a primary that has a replica.
+    /// The most connections of a server: for answers, versions, streams, answers of very many keys, maintenance, and the position of a primary
+    /// that has a replica.
     static let allConnections = maximumConnections + versionConnections + streamConnections + snapshotConnections + 2
-    /// Seconds without a word from PostgreSQL after which it is asked whether it is there.
+    /// The seconds of silence after which a connection to PostgreSQL is probed.
     static let keepaliveSeconds = 30
-    /// Milliseconds for which PostgreSQL may leave what was sent to it unconfirmed.
+    /// The milliseconds for which PostgreSQL may leave sent data unacknowledged.
     static let unansweredMilliseconds = 30_000
-    /// Connections that read one list at a time: half of them, so that a list whose table is slow or locked leaves room for the others.
+    /// The most connections that read one list: half of them, so that a slow or locked table leaves room for other lists.
     static let connectionsPerList = 4
-    /// Requests that have a thread and wait for a connection to read a list with.
+    /// The most requests about one list that have a thread and wait for a connection.
     static let waitingPerList = 4
-    /// Threads that answer requests about one list at a time: half of them.
+    /// The most threads that answer requests about one list: half of them.
     static let threadsPerList = connectionsPerList + waitingPerList
-    /// Requests that wait for a thread to answer about one list; one more is refused at once, and each after ``busyMilliseconds``.
+    /// The most requests about one list that wait for a thread. Further ones are rejected at once, and waiting ones after ``busyMilliseconds``.
     static let requestsWaitingPerList = 1_024
-    /// Milliseconds for which the catalog of PostgreSQL is taken to be as it was, though something was committed.
+    /// The milliseconds for which PostgreSQL's catalog is assumed to be unchanged after a commit.
     static let schemaMilliseconds = 1_000
-    /// Milliseconds for which a session of PostgreSQL is taken to see the same history, though an operator may have reset its counters.
+    /// The milliseconds for which a PostgreSQL session is assumed to see the same history, although an operator may reset its counters.
     static let historyMilliseconds = 1_000
-    /// Milliseconds that a request waits for a replica to have what was told of already; then the database itself answers.
+    /// The longest wait in milliseconds for a replica to replay a version that clients already know. After that the primary answers.
     static let replicaMilliseconds = 50
-    /// Milliseconds for which a replica that did not answer is left alone.
+    /// The milliseconds for which a replica that did not answer is not used.
     static let replicaAwayMilliseconds = 2_000
-    /// Seconds that a replica may lag behind where nothing else is said.
+    /// The default limit of a replica's lag in seconds.
     public static let defaultReplicaLagSeconds = 5
-    /// Milliseconds between two times that the primary of a replica is asked for its position.
+    /// The milliseconds between two reads of a primary's position.
     static let replicaLookMilliseconds = 1_000
-    /// Milliseconds between two times that a replica is asked whether it has caught up.
+    /// The milliseconds between two checks if a replica has caught up.
     static let replicaReturnMilliseconds = 100
-    /// Milliseconds for which a replica is watched after it was wanted last.
+    /// The milliseconds for which a replica is monitored after its last use.
     static let replicaIdleMilliseconds = 60_000
-    /// Positions of a primary that a replica has not replayed, each of which tells its lag to the second; of more, to some seconds.
+    /// The most positions of a primary that are remembered until a replica has replayed them. They give its lag to the second. With more, it is
+    /// coarser.
     static let replicaPositions = 128
-    /// Seconds that connecting to a PostgreSQL server may take.
+    /// The time limit for connecting to a PostgreSQL server in seconds.
     static let connectSeconds = 5
-    /// Prepared statements a connection keeps.
+    /// The number of prepared statements per connection.
     static let cachedStatements = 128
-    /// KiB of pages a connection keeps in memory.
+    /// The page cache of a connection in KiB.
     static let pageCacheKibibytes = 6 << 10
-    /// Times a read begins anew because a writer committed at that very moment.
+    /// The most attempts of a read if a writer commits at the same moment.
     static let versionAttempts = 4
-    /// The cost limit of counting on PostgreSQL where no client asks for it, in the units of its planner: some 60,000 narrow rows, a few milliseconds.
+    /// The cost limit of counting on PostgreSQL without a client's request, in the planner's units: some 60,000 narrow rows, a few milliseconds.
     static let quickCountCost = 1_000.0
-    /// Seconds for which the count of a list with a log is added up from what happened, before the rows are counted again.
+    /// The seconds for which the count of a list with a log is computed from its changes, before the rows are counted again.
     static let followedCountSeconds = 600
-    /// Counts kept while the database does not change.
+    /// The number of counts cached while the database does not change.
     static let cachedCounts = 4_096
-    /// Section lists kept while the database does not change.
+    /// The number of section lists cached while the database does not change.
     static let cachedSectionLists = 16
 
     // MARK: Long answers
 
-    /// Keys that one answer holds in memory at most; more are stored until the client has taken them.
+    /// The most keys of an answer in memory. More are stored until the client has received them.
     static let keysAtOnce = 20_000
-    /// Bytes of a part of a long answer, as it is stored and sent.
+    /// The size of a part of a long answer in bytes, as it is stored and sent.
     static let streamedPartBytes = 64 << 10
-    /// Rows that PostgreSQL is asked for at a time for a long answer.
+    /// The number of rows that PostgreSQL returns at a time for a long answer.
     static let streamedRows = 4_096
-    /// Long answers at a time that clients have not taken yet; so many files may be open for them.
+    /// The most long answers that clients have not received yet, and the most open files for them.
     static let storedAnswers = 128
-    /// Bytes of all of them.
+    /// The most bytes of all stored answers.
     static let storedBytes = 1 << 30
-    /// Bytes of each that stay in memory; what follows is in a file.
+    /// The bytes of each stored answer that stay in memory. The rest is in a file.
     static let storedInMemoryBytes = 256 << 10
-    /// A client has one part in so many of all that may be stored.
+    /// The number of shares of the store. A client has one share.
     static let storeShares = 8
 
-    // MARK: Answers that are kept
+    // MARK: Cached answers
 
-    /// Bytes of answers that are kept while the database does not change.
+    /// The most bytes of answers that are cached while the database does not change.
     static let cachedAnswerBytes = 24 << 20
-    /// Bytes of answers that are kept as they are sent, by the bytes of their requests.
+    /// The most bytes of answers that are cached in the form in which they are sent, by the bytes of their requests.
     static let preparedAnswerBytes = 16 << 20
-    /// Bytes of the longest request whose answer is kept so.
+    /// The size of the longest request in that cache, in bytes.
     static let preparedRequestBytes = 4 << 10
-    /// Bytes of the largest answer that is kept.
+    /// The size of the largest cached answer in bytes.
     static let largestCachedAnswerBytes = 1 << 20
-    /// Bytes that an answer takes besides its body: address and headers.
+    /// The memory of a cached answer besides its body, in bytes: address and headers.
     static let cachedAnswerOverhead = 1 << 10
-    /// Seconds that answers are kept: the cursors in them are not to be much older than they say.
+    /// The lifetime of cached answers in seconds, so that their cursors are not much older than they claim.
     static let cachedAnswerSeconds = 600
-    /// Bytes below which an answer is not compressed: it would take no packet less.
+    /// The size below which an answer is not compressed, in bytes, because it would save no packet.
     static let leastCompressedBytes = 1_024
     /// zlib's level, from 1 for fast to 9 for small.
     static let compressionLevel: Int32 = 5
 
     // MARK: Logs of PostgreSQL
 
-    /// Ranges of numbers that a version leaves out at most, so that it fits in a header: transactions that write to one list at once.
+    /// The most ranges of numbers that a version excludes, so that it fits in a header: the transactions that write to one list concurrently.
     static let versionGaps = 128
-    /// Commits that each look at a log goes over before the server notes which of them are there.
+    /// The number of commits that each read of a log has to check before the server records which of them are visible.
     static let unseenCommits = 64
-    /// Milliseconds between two times that one log or rank index is kept short, however often it is asked for.
+    /// The milliseconds between two prunings of one log or rank index, however often they are requested.
     static let upkeepMilliseconds = 250
-    /// Milliseconds that a change of a table waits for the statements that use it; those that begin then wait for it, and no longer.
+    /// The milliseconds for which a schema change waits for running statements on its table. New statements wait for it, but no longer.
     static let lockMilliseconds = 50
-    /// Milliseconds between two such attempts.
+    /// The milliseconds between two such attempts.
     static let lockPauseMilliseconds = 250
-    /// Attempts to change a table, about a minute of them, before it is given up.
+    /// The most attempts to change a table's schema, which take about a minute.
     static let lockAttempts = 200
 
     // MARK: Writing
 
-    /// Seconds for which a request with an `Idempotency-Key` is answered as it was before.
+    /// The seconds for which a request with an `Idempotency-Key` gets the earlier answer again.
     static let idempotencySeconds: Int64 = 86_400
 
     // MARK: Live updates
 
-    /// Milliseconds between two looks at whether the database has changed, while anybody listens.
+    /// The milliseconds between two checks if the database has changed, while there are listeners.
     static let livePollMilliseconds = 100
-    /// Milliseconds after which a stream that has nothing to tell says where the list is, so that a client knows it to be alive.
+    /// The milliseconds after which an idle stream sends the list's version, so that a client knows it is alive.
     static let liveBeatMilliseconds = 15_000
-    /// Lists that one stream tells about.
+    /// The most lists of one stream.
     static let listsOfStream = 32
-    /// Milliseconds that a client is asked to wait before it opens a stream again.
+    /// The milliseconds that a client has to wait before it reopens a stream.
     static let liveRetryMilliseconds = 2_000
 
-    /// Rows that changed which are remembered of a log while questions about its list are answered from one state of the database.
+    /// The most changed rows of a log that are remembered while requests about its list are answered from one state of the database.
     static let changesRemembered = 20_000
-    /// Questions of those that listen to a list that are answered from one state of the database, beside the first.
+    /// The most listeners' requests about a list that are answered from one state of the database, besides the first.
     static let questionsAtOnce = 64
-    /// Bytes of events that wait for those that they are for.
+    /// The most bytes of events that wait for their listeners.
     static let waitingEventBytes = 16 << 20
-    /// Milliseconds for which the lengths of logs are taken to be as they were, however often metrics are asked for.
+    /// The milliseconds for which the lengths of logs are cached, however often metrics are requested.
     static let logLengthMilliseconds = 10_000
 
     // MARK: The page
 
-    /// Bytes that the files of a web page may have together: they are held in memory.
+    /// The most bytes of all files of a web page together, because they are held in memory.
     static let maximumWebFolderBytes = 16 << 20
 
-    /// Files that a site may have, whose names are held in memory; each has at most ``maximumWebFolderBytes``.
+    /// The most files of a site, because their names are held in memory. Each has at most ``maximumWebFolderBytes``.
     static let maximumSiteFiles = 50_000
 
     // MARK: Connections
 
-    /// Connections a server holds at a time where nothing else is said.
+    /// The default limit of connections to a server.
     public static let defaultConnections = 8_192
-    /// Clients whose requests are counted at a time; the longest silent are forgotten.
+    /// The most clients whose requests are counted. The longest silent ones are forgotten.
     static let countedClients = 10_000
-    /// Seconds for which a client may save up requests that it has not made.
+    /// The seconds for which a client's unused requests accumulate.
     static let savedSeconds = 5.0
-    /// Threads that answer requests: more than a database has connections, so that requests without one do not wait.
+    /// The number of threads that answer requests: more than a database has connections, so that requests without one do not wait.
     static let answeringThreads = 16
-    /// Open files that are left for anything but connections to clients.
+    /// The number of open files reserved for anything but connections to clients.
     static let otherFiles = 256
-    /// Connections that are let in beyond the limit, while others are hung up on to make room.
+    /// The number of connections accepted beyond the limit, while others are closed to make room.
     static let spareConnections = 64
-    /// Seconds a request's first line and headers may take to arrive.
+    /// The default time limit for a request's first line and headers, in seconds.
     public static let defaultHeaderSeconds = 10
-    /// Seconds a request may take to arrive, an answer to leave, or a connection to idle.
+    /// The default time limit in seconds for a request to arrive, an answer to be sent, or a connection to idle.
     public static let defaultConnectionSeconds = 30
-    /// Bytes a connection may hold of a request: target and headers. An idle connection keeps them.
+    /// The memory of a connection for a request's target and headers, in bytes. An idle connection keeps it.
     static let connectionMemoryBytes = 24 << 10
-    /// Bytes of an answering thread's stack.
+    /// The stack size of an answering thread in bytes.
     static let threadStackBytes = 1 << 20
-    /// Bytes that a request's body may have.
+    /// The most bytes of a request's body.
     public static let maximumRequestBodyBytes = 1 << 20
-    /// Bytes of a body that are read before it is known who sends it: an answer that comes before a short body was sent would be lost.
+    /// The bytes of a body that are read before the client is authorized. Otherwise an early answer would be lost if the client is still
+    /// sending.
     static let unaskedBodyBytes = 64 << 10
-    /// Bytes of a body that are read though it is too long, so that the client comes to read why; with more the connection is closed.
+    /// The bytes of a too long body that are read, so that the client receives the error. With more the connection is closed.
     static let maximumReadBodyBytes = 2 << 20
-    /// Connections that the system may hold before they are accepted.
+    /// The number of connections that the system may queue before they are accepted.
     static let listenBacklog: Int32 = 511
-    /// Seconds that stopping waits for answers under way. Longer than any query may take.
+    /// The seconds for which stopping waits for answers in progress, longer than any query may take.
     static let drainSeconds = 10
-    /// Milliseconds an answer may be held back on request.
+    /// The longest delay of an answer on request, in milliseconds.
     public static let maximumDelayMilliseconds = 60_000
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The room for long answers that clients have not taken yet, of which each client has a share.
+/// The store of long answers that clients have not received yet. Each client has a share of it.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class AnswerStore: @unchecked Sendable {
@@ -14,7 +14,7 @@ final class AnswerStore: @unchecked Sendable {
     private var all = Load()
     private var clients: [String: Load] = [:]
 
-    /// - Parameter bytes: how many there may be.
+    /// - Parameter bytes: the most bytes in the store.
     init(bytes: Int = ServerLimits.storedBytes) { self.bytes = bytes }
 
     func begin(_ client: String?) throws(Problem) { try take(Load(answers: 1), client) }
@@ -37,7 +37,7 @@ final class AnswerStore: @unchecked Sendable {
         if let refusal { throw refusal }
     }
 
-    /// An answer was sent, or its client has gone.
+    /// Records that an answer was sent, or that its client disconnected.
     func end(_ client: String?, bytes: Int) { lock.withLock { change(Load(answers: -1, bytes: -bytes), client) } }
 
     private func change(_ load: Load, _ client: String?) {

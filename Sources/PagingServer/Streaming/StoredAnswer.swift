@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The body of a long answer between the database, which is read at its own pace, and a client, which takes its time.
+/// A buffer for the body of a long answer between the database and a slow client.
 ///
-/// It begins in memory and goes on in a file without a name. Nothing of the database is held while it is sent.
+/// It begins in memory and continues in an unnamed file. It holds no resources of the database while it is sent.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class StoredAnswer: ResponseStream, @unchecked Sendable {
@@ -14,17 +14,17 @@ final class StoredAnswer: ResponseStream, @unchecked Sendable {
     private var (written, taken) = (0, 0)
     private var isEnded = false
 
-    /// An answer that the store has counted: see ``AnswerStore/newAnswer(for:)``.
+    /// Makes an answer that the store has counted: see ``AnswerStore/newAnswer(for:)``.
     fileprivate init(in store: AnswerStore, for client: String?) { (self.store, self.client) = (store, client) }
 
     deinit { store.end(client, bytes: written) }
 
-    /// How many bytes it has.
+    /// The number of its bytes.
     var count: Int { lock.withLock { written } }
 
-    /// Puts bytes behind those that are there.
+    /// Appends bytes.
     ///
-    /// - Throws: a problem where they are more than there is room for.
+    /// - Throws: a problem if there is no room for them.
     func append(_ bytes: [UInt8]) throws {
         try store.take(bytes.count, client)
         try lock.withLock {
@@ -51,7 +51,7 @@ final class StoredAnswer: ResponseStream, @unchecked Sendable {
         }
     }
 
-    /// Does nothing: there is always more, until it is over.
+    /// Does nothing, because there is always more until the end.
     func whenReady(_ wake: @escaping @Sendable () -> Void) {}
 
     func end() { lock.withLock { isEnded = true } }
@@ -60,8 +60,8 @@ final class StoredAnswer: ResponseStream, @unchecked Sendable {
 extension AnswerStore {
     /// Begins an answer.
     ///
-    /// - Parameter client: whose share of the store it is; `nil` for one without a share.
-    /// - Throws: a problem (429, 503) where the client has its share, or the store is full.
+    /// - Parameter client: the client whose share of the store is used, or `nil` for one without a share.
+    /// - Throws: a problem (429, 503) if the client has used its share, or the store is full.
     func newAnswer(for client: String?) throws(Problem) -> StoredAnswer {
         try begin(client)
         return StoredAnswer(in: self, for: client)

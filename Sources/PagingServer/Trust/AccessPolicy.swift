@@ -1,8 +1,7 @@
-/// The access rules: the names that a server is reached by, and the websites whose pages may read its answers.
+/// The access rules: the host names of a server, and the websites whose pages may read its answers.
 ///
-/// A page of any website can make a browser send requests to a server on the same machine. The browser keeps the answers
-/// from the page unless they allow its origin; and a website that lets its own name lead to 127.0.0.1 ("DNS rebinding") is
-/// recognized by the name in `Host`.
+/// A page of any website can make a browser send requests to a server on the same machine. The browser hides the answers from the page unless
+/// they allow its origin. A website that makes its own name resolve to 127.0.0.1 ("DNS rebinding") is recognized by the name in `Host`.
 ///
 /// Source: RFC 9110 §7.2 (`Host`), RFC 6454 (origins), the Fetch standard §3.2 (`Access-Control-Allow-Origin`).
 public struct AccessPolicy: Sendable {
@@ -14,9 +13,9 @@ public struct AccessPolicy: Sendable {
     /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - hosts: names that requests may be for, besides `localhost` and numeric addresses; `*` for all.
-    ///   - origins: websites whose pages may read answers, besides those of this machine; `*` for all.
-    /// - Returns: `nil` if an origin is malformed; one is written like `https://example.org:8443`.
+    ///   - hosts: names that requests may be for, besides `localhost` and numeric addresses, or `*` for all.
+    ///   - origins: websites whose pages may read answers, besides those of this machine, or `*` for all.
+    /// - Returns: `nil` if an origin is malformed. The format is `https://example.org:8443`.
     public init?(hosts: [String] = [], origins: [String]) {
         for origin in origins where origin != "*" {
             guard let parts = AccessPolicy.parts(origin), !parts.host.isEmpty, !parts.rest.contains("/") else {
@@ -29,7 +28,7 @@ public struct AccessPolicy: Sendable {
         allowsAnyOrigin = origins.contains("*")
     }
 
-    /// A server for this machine alone.
+    /// Makes a policy for this machine only.
     public init() {
         hosts = []
         origins = []
@@ -37,7 +36,7 @@ public struct AccessPolicy: Sendable {
         allowsAnyOrigin = false
     }
 
-    /// The answer (421) to a request for a name that is not the server's; `nil` for all others.
+    /// The answer (421) to a request for a name that is not the server's, or `nil` for any other request.
     public func refusal(of request: Request) -> Response? {
         guard let host = request.header("Host"), !allowsAnyHost else { return nil }
         let name = AccessPolicy.name(ofHost: host)
@@ -52,10 +51,10 @@ public struct AccessPolicy: Sendable {
         ).response
     }
 
-    /// The header fields that let a page read the answer; without them the browser keeps it from the page.
+    /// The header fields that let a page read the answer. Without them the browser hides it from the page.
     func headers(for request: Request) -> [(name: String, value: String)] {
         if allowsAnyOrigin { return [("Access-Control-Allow-Origin", "*"), ("Vary", "Accept-Encoding")] }
-        // A cache must not hand one origin's answer to another, nor a compressed one to those who cannot read it.
+        // A cache must not return one origin's answer to another, nor a compressed one to clients that cannot read it.
         let vary = [(name: "Vary", value: "Origin, Accept-Encoding")]
         guard let origin = request.header("Origin"), allows(origin) else { return vary }
         return vary + [("Access-Control-Allow-Origin", origin)]
@@ -90,13 +89,13 @@ public struct AccessPolicy: Sendable {
         return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 
-    /// `true` if a name is this machine's for certain (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
+    /// `true` if a name always means this machine (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
     private static func isThisMachine(_ name: String) -> Bool {
         if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
         return name.hasPrefix("127.") && isAddress(name)
     }
 
-    /// `true` if a name is an address in numbers, which no website's name can be.
+    /// `true` if a name is a numeric address, which no website's name can be.
     private static func isAddress(_ name: String) -> Bool {
         if name.contains(":") {
             return name.utf8.allSatisfy { Hexadecimal.value($0) != nil || $0 == 0x3A || $0 == 0x2E }

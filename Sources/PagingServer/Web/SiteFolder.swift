@@ -1,21 +1,22 @@
 internal import Foundation
 internal import PagingWire
 
-/// A static site in a folder, as `make docs` builds one, served below an address: its names are read once, its files when they are asked for.
+/// A static site in a folder, such as the one built by `make docs`. File names are read once, files with each request.
 ///
 /// ```swift
 /// let site = try SiteFolder(path: ".build/docs", at: "docs")
 /// let server = try HTTPServer(configuration: .init()) { site.respond(to: $0) ?? responder.respond(to: $0) }
 /// ```
 ///
-/// An address of a folder leads to its `index.html`: `/docs` and `/docs/guide` redirect to the same with a slash at the end, which relative links in
-/// pages need. Addresses are looked up among the names that were read, so none leads out of the folder. A file that has gone meanwhile is not found.
+/// The address of a folder leads to its `index.html`. `/docs` and `/docs/guide` redirect to the same address with a slash at the end, which
+/// relative links in pages need. Addresses are looked up among the names that were read, so none leads out of the folder. A file that was
+/// deleted meanwhile is not found.
 public struct SiteFolder: Sendable {
     private let path: String
     private let name: String
     private let files: Set<String>
 
-    /// The permissions of the site's pages: load from here, with styles written into it, and nothing else.
+    /// The permissions of the site's pages: load from this server and use inline styles, and nothing else.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -51,7 +52,7 @@ public struct SiteFolder: Sendable {
         let isFolder = target.isEmpty ? parts.count == 2 : target.hasSuffix("/")
         let folder = target.hasSuffix("/") || target.isEmpty ? target : target + "/"
         if !isFolder, files.contains(folder + "index.html") {
-            // Relative, so that it is right behind a proxy that gives the site another address.
+            // A relative address, so that it is correct behind a proxy that changes the site's address.
             let last = request.path.split(separator: "/").last.map(String.init) ?? name
             return Response(status: 308, headers: [("Location", "./\(last)/"), ("Cache-Control", "no-cache")])
         }

@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// A file of a web page, as it is and compressed.
+/// A file of a web page, uncompressed and compressed.
 struct WebFile: Sendable {
     private let type: String
     private let plain: Body
@@ -10,7 +10,7 @@ struct WebFile: Sendable {
     private struct Body: Sendable {
         var bytes: [UInt8]
         var etag: String
-        /// The coding, where there is one.
+        /// The content coding, or `nil` if there is none.
         var coding: String?
     }
 
@@ -24,7 +24,7 @@ struct WebFile: Sendable {
         self.brotli = brotli.map { Body(bytes: $0, etag: "\"\(name)-br\"", coding: "br") }
     }
 
-    /// The media type by the end of a name; `nil` for what a page has no use for.
+    /// The media type by a name's extension, or `nil` if a page does not use such files.
     static func type(of name: String) -> String? {
         switch name.split(separator: ".").last {
         case "html": "text/html; charset=utf-8"
@@ -37,9 +37,9 @@ struct WebFile: Sendable {
         }
     }
 
-    /// The file, or 304 if the client has it already.
+    /// The file, or 304 if the client already has it.
     ///
-    /// - Parameter isKept: `true` if the address names this very content, which may then be kept forever.
+    /// - Parameter isKept: `true` if the address contains the version, so that the content may be cached forever.
     func response(to request: Request, isKept: Bool) -> Response {
         let body = (request.prefersBrotli ? brotli : nil) ?? (request.takesGzip ? gzip : nil) ?? plain
         var headers = [

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// A web page's files, read once from a folder and answered from memory.
+/// The files of a web page, read once from a folder and served from memory.
 ///
 /// ```swift
 /// let page = try WebFolder(path: ".build/web")
@@ -14,13 +14,13 @@ internal import PagingWire
 /// | `/web/VERSION/NAME` | a file, to be kept forever: the folder's `version` names this state of all files |
 /// | `/web/NAME` | the same file, to be checked with each use |
 ///
-/// If there is a file `NAME.br` or `NAME.gz` beside a file, clients that accept Brotli or gzip get that. Addresses are looked up among the names
-/// that were read, so none leads out of the folder. Folders inside it are not read. Changed files are seen at the next start.
+/// If a file `NAME.br` or `NAME.gz` is beside a file, clients that accept Brotli or gzip get that. Addresses are looked up among the names that
+/// were read, so none leads out of the folder. Subfolders are not read. Changed files are read at the next start.
 public struct WebFolder: Sendable {
     private let files: [String: WebFile]
     private let version: String?
 
-    /// The page's permissions: load from here, compile its machine, talk to this server, and nothing else.
+    /// The page's permissions: load from this server, compile its WebAssembly, connect to this server, and nothing else.
     static let policy =
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
@@ -28,7 +28,7 @@ public struct WebFolder: Sendable {
     /// Reads a folder.
     ///
     /// - Parameter path: the folder, with an `index.html`.
-    /// - Throws: ``WebFolderError``: it is no such folder, or too large for one.
+    /// - Throws: ``WebFolderError`` if the folder is missing, unreadable or too large.
     public init(path: String) throws(WebFolderError) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), names.contains("index.html")
         else {
@@ -59,7 +59,7 @@ public struct WebFolder: Sendable {
 
     /// Answers a request for the page or one of its files.
     ///
-    /// - Returns: `nil` for whatever else is asked.
+    /// - Returns: `nil` for any other address.
     public func respond(to request: Request) -> Response? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         let segments = request.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
@@ -84,7 +84,7 @@ public struct WebFolder: Sendable {
 }
 
 extension Request {
-    /// `true` if `/` is asked for as a page: by all who do not ask for JSON alone.
+    /// `true` if `/` is requested as a page: by any client that does not ask only for JSON.
     fileprivate var wantsPage: Bool {
         guard let accept = header("Accept") else { return true }
         return accept.contains("text/html") || !accept.contains("json")

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Why a folder cannot be served as a page.
+/// The error if a folder cannot be served as a page or a site.
 public enum WebFolderError: Error, Hashable, Sendable {
     /// There is no such folder, or no `index.html` in it.
     case noPage(path: String)
     /// A file in it cannot be read.
     case unreadable(path: String)
-    /// Its files are more than a server should hold in memory.
+    /// Its files together are larger than the limit for files in memory.
     case tooLarge(path: String)
     /// It has more files than a site may have.
     case tooManyFiles(path: String)
@@ -19,15 +19,15 @@ extension WebFolderError: CustomStringConvertible, LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The error and its place alone.
+    /// The error and its place.
     public var failureReason: String? { text.what }
 
-    /// A sentence that says what to do about it.
+    /// A sentence with advice.
     public var recoverySuggestion: String? { text.advice }
 
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `no-page`.
     ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// It is the same in every version. The wording of ``description`` may change.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

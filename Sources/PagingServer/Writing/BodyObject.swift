@@ -1,20 +1,20 @@
 internal import PagingWire
 
-/// A JSON object with its members as values and as they were spelled: `1.50` is `1.5` to JSON, and another number to PostgreSQL.
+/// A JSON object with its members as values and as text. `1.50` is `1.5` in JSON, but another number in PostgreSQL.
 struct BodyObject {
     struct Member {
         var value: JSONValue
-        /// The JSON text, without blanks around it.
+        /// The JSON text, without white space around it.
         var text: [UInt8]
     }
 
-    /// The members, in the order of their first appearance. Names are told apart by their bytes: two may differ in how Unicode composes
-    /// them alone, as two columns may.
+    /// The members, in the order of their first appearance. Names are compared by their bytes, because two columns may differ only in Unicode
+    /// normalization.
     let members: [(name: String, member: Member)]
 
     /// Reads a body.
     ///
-    /// - Returns: `nil` if it is JSON, but no object.
+    /// - Returns: `nil` if it is JSON, but not an object.
     /// - Throws: the error in the body.
     init?(parsing body: [UInt8]) throws {
         guard case .object = try JSONValue(parsing: body) else { return nil }
@@ -23,7 +23,7 @@ struct BodyObject {
     }
 }
 
-/// Finds where the members of a well-formed object begin and end: by the marks of the outermost level.
+/// Finds the start and end of each member in a well-formed object, by the punctuation of the outermost level.
 private struct MemberScanner {
     let body: [UInt8]
     private var depth = 0
@@ -49,7 +49,7 @@ private struct MemberScanner {
                 if depth == 1, let name {
                     let text = text(upTo: place)
                     let member = BodyObject.Member(value: try JSONValue(parsing: text), text: text)
-                    // Of two with one name the last counts.
+                    // Of two members with one name the last counts.
                     if let place = places[Array(name.utf8)] {
                         members[place].member = member
                     } else {
@@ -66,7 +66,7 @@ private struct MemberScanner {
         return members
     }
 
-    /// The place of the quote that ends a text.
+    /// The position of the quotation mark that ends a text.
     private func endOfText(_ start: Int) -> Int {
         var place = start + 1
         while place < body.count, body[place] != UInt8(ascii: "\"") {

@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// Writes with one `Idempotency-Key` are done one after the other, so that those that wait hold no connection to the database.
+/// Serializes writes with the same `Idempotency-Key`, so that waiting ones use no connection to the database.
 ///
-/// Servers beside this one are waited for in the database (``WrittenRequests``).
+/// Writes of other servers are serialized in the database (``WrittenRequests``).
 ///
 /// `@unchecked Sendable`: `keys` is read and written only while `condition` is locked.
 final class EqualWrites: @unchecked Sendable {
     private let condition = NSCondition()
-    /// The keys of the writes that are under way.
+    /// The keys of the writes in progress.
     private var keys: Set<String> = []
 
-    /// Runs a body when no other with its key is under way.
+    /// Runs a body when no other with the same key is in progress.
     ///
     /// - Parameters:
-    ///   - key: the key; a write without one waits for nothing.
-    ///   - milliseconds: how long to wait.
-    /// - Throws: a problem (503) where the others take longer; what `body` throws.
+    ///   - key: the key. A write without one waits for nothing.
+    ///   - milliseconds: the longest wait.
+    /// - Throws: a problem (503) if the others take longer; the errors of `body`.
     func alone<Result>(_ key: String?, milliseconds: Int, _ body: () throws -> Result) throws -> Result {
         guard let key else { return try body() }
         let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)

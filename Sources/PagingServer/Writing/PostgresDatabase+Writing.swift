@@ -1,10 +1,10 @@
 extension PostgresDatabase {
-    /// Changes the database in one transaction, which is committed when this returns; an error undoes it.
+    /// Changes the database in one transaction, which is committed when this returns. An error rolls it back.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long each statement of `body` may take.
-    ///   - list: the list that is written to, which has its share of the connections, or `nil` if there is none.
-    ///   - body: the snapshot is the transaction's own state; it must not be kept.
+    ///   - milliseconds: the time limit of each statement in `body`.
+    ///   - list: the changed list, which has its share of the connections, or `nil` if there is none.
+    ///   - body: makes the changes. The snapshot is the transaction's own state, and must not be stored.
     func write<Result>(
         milliseconds: Int, list: String? = nil, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
@@ -12,7 +12,7 @@ extension PostgresDatabase {
             do {
                 return try writeOnce(milliseconds: milliseconds, body)
             } catch let error as PostgresError where error.reason == .outdated {
-                // A table changed under a prepared statement: nothing was written, and what is kept is of no use.
+                // A table changed under a prepared statement. Nothing was written, and the cached statements and catalog are useless.
                 forgetPrepared()
                 return try writeOnce(milliseconds: milliseconds, body)
             }
@@ -20,7 +20,7 @@ extension PostgresDatabase {
     }
 
     private func writeOnce<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
-        // Outside, as what it finds out is kept under the name of a state that others read, too.
+        // Outside the transaction, because the results are cached for a state that other requests read too.
         let (epoch, schema) = try read(milliseconds: milliseconds, isLatest: true) { ($0.epoch, $0.schema) }
         let connection = try take()
         defer { putBack(connection) }
@@ -31,7 +31,7 @@ extension PostgresDatabase {
                 let result = try body(
                     DatabaseSnapshot(connection: .postgres(connection), version: nil, epoch: epoch, schema: schema))
                 try commit(connection)
-                // It is written, whatever happens now. Without a position to wait for, replicas are left alone.
+                // The write is committed, whatever happens now. Without a position to wait for, replicas are not used.
                 noteWritten(connection)
                 return result
             } catch {
@@ -41,7 +41,7 @@ extension PostgresDatabase {
         }
     }
 
-    /// - Throws: a problem where it is not known whether anything was committed; else what the database says against it.
+    /// - Throws: a problem if it is unknown if the commit succeeded; otherwise the database's error.
     private func commit(_ connection: PostgresConnection) throws {
         do {
             try connection.script("COMMIT")
@@ -50,7 +50,7 @@ extension PostgresDatabase {
         }
     }
 
-    /// Makes sure that the database can be written to.
+    /// Checks that the database can be written to.
     public func checkWriting() throws {
         try write(milliseconds: ServerLimits.defaultQueryMilliseconds, list: nil) { snapshot in
             guard try snapshot.connection.value("SELECT pg_is_in_recovery()::int")?.int64 == 0 else {

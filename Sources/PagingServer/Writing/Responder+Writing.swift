@@ -1,9 +1,9 @@
 internal import PagingWire
 
 extension Responder {
-    /// Changes a row, and answers with it as it is then. What is answered with success is on disk.
+    /// Changes a row, and answers with its new content. After a successful answer the change is on disk.
     ///
-    /// - Throws: a problem; nothing was changed.
+    /// - Throws: a problem. Nothing was changed then.
     func write(_ request: Request, _ route: Route, _ policy: WritePolicy) throws -> Response {
         guard route.writes.contains(request.method) else { throw Problem.cannotWrite(request.method, route) }
         try policy.check(request)
@@ -35,7 +35,7 @@ extension Responder {
         _ asked: WriteRequest, _ list: ListDescription, _ writer: RowWriter, _ snapshot: DatabaseSnapshot
     ) throws -> Response {
         let row = try writer.perform(asked)
-        // The transaction sees its own change, and the log's number for it.
+        // The transaction sees its own change, and the change's number in the log.
         let version = list.log == nil ? nil : try ListState(list, snapshot).version
         switch asked.action {
         case .insert:
@@ -47,7 +47,7 @@ extension Responder {
         }
     }
 
-    /// Answers with the row that has a key.
+    /// Answers with the row with a key.
     func row(_ key: String, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ request: Request) throws
         -> Response
     {

@@ -4,7 +4,7 @@ internal import PagingWire
 enum RowAnswer {
     /// - Parameters:
     ///   - status: 200 or 201.
-    ///   - row: the row as it is now, or `nil` if it was removed.
+    ///   - row: the row's new content, or `nil` if it was removed.
     ///   - version: the version of the list with this row, or `nil` if the list has no log.
     static func response(
         _ status: Int, _ row: RowWriter.Row?, removed key: [DatabaseValue]? = nil, version: String?,

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import PagingWire
 
-/// The values that a JSON object gives to columns.
+/// The column values in a JSON object.
 struct RowValues {
     private(set) var columns: [Int] = []
     private(set) var values: [DatabaseValue] = []
 
     /// Reads an object.
     ///
-    /// An `id` that is no column is the key: where a row is changed it must be the row's own, and a new row's key is set by it.
+    /// An `id` that is not a column is the key. In an update it must equal the row's key, and in an insertion it sets the new row's key.
     ///
-    /// - Parameter key: the key of the row that is changed; `nil` for a new one.
-    /// - Throws: a problem that names the member that is no column, or whose value the column cannot take.
+    /// - Parameter key: the key of the changed row, or `nil` for a new one.
+    /// - Throws: a problem that names a member that is not a column, or whose value the column does not accept.
     init(_ object: BodyObject, of list: ListDescription, key: String?) throws(Problem) {
         for (name, value) in object.members {
             if let column = list.column(named: name) {
@@ -64,7 +64,7 @@ struct RowValues {
         .badValue(column.name, "It holds a text, a number or null, no \(value.array == nil ? "object" : "array").")
     }
 
-    /// A value for a column of PostgreSQL, which reads numbers and JSON as they were spelled.
+    /// A value for a column of PostgreSQL, which reads numbers and JSON from their text.
     private static func value(
         _ member: BodyObject.Member, for column: ListDescription.Column
     ) throws(Problem) -> DatabaseValue {
@@ -89,7 +89,7 @@ struct RowValues {
 }
 
 extension ListDescription.Column {
-    /// The bytes that a text encodes, as in answers, or `nil` if the column holds no bytes or the text is no base64.
+    /// The bytes encoded in a text, as in answers, or `nil` if the column does not contain bytes or the text is not base64.
     func bytes(of text: String) -> DatabaseValue? {
         guard form == .bytes || declaredType.lowercased().contains("blob") else { return nil }
         return (try? RowValues.bytes(text, self)).map(DatabaseValue.blob)

@@ -1,20 +1,20 @@
 internal import PagingWire
 
-/// Changes one row of a list, within a transaction.
+/// Changes one row of a list in a transaction.
 struct RowWriter {
     private let connection: DatabaseConnection
     private let list: ListDescription
     private let key: [Int]
     private let finder: RowFinder
 
-    /// - Throws: a problem where rows cannot be told by their key, as those of views.
+    /// - Throws: a problem if rows have no key, as in views.
     init(_ connection: DatabaseConnection, _ list: ListDescription) throws(Problem) {
         key = try list.keyOfIDs()
         (self.connection, self.list) = (connection, list)
         finder = try RowFinder(connection, list)
     }
 
-    /// One row as an object, and the tag that names what it holds.
+    /// One row as an object, with the tag of its content.
     struct Row {
         var identity: [DatabaseValue]
         var object: JSONBuffer
@@ -28,7 +28,7 @@ struct RowWriter {
 
     /// The row with a key.
     ///
-    /// - Throws: a problem (404) where there is none.
+    /// - Throws: a problem (404) if there is none.
     func row(_ text: String) throws -> Row {
         let identity = try list.identity(text, parameter: "key")
         guard let stored = try finder.stored(identity) else { throw Problem.unknownRow(text, list) }
@@ -38,16 +38,16 @@ struct RowWriter {
     private func row(_ identity: [DatabaseValue]) throws -> Row {
         var object = JSONBuffer()
         let (objects, missing) = try finder.objects([identity])
-        // A trigger may have taken away what was just written.
+        // A trigger may have removed the row that was just written.
         guard missing.isEmpty else { throw Problem.constraint("The row does not stay where it was put") }
         objects.write(to: &object)
         return Row(identity: identity, object: object)
     }
 
-    /// Carries out the request.
+    /// Carries out a request.
     ///
-    /// - Returns: the row as it is now, or `nil` if it was removed.
-    /// - Throws: a problem if the row does not match the request's tags, or the table refuses it.
+    /// - Returns: the row's new content, or `nil` if it was removed.
+    /// - Throws: a problem if the row does not match the request's tags, or the table rejects it.
     func perform(_ request: WriteRequest) throws -> Row? {
         switch request.action {
         case .insert(let object):
@@ -67,7 +67,7 @@ struct RowWriter {
         }
     }
 
-    /// The row as it is. No other writer changes it until the transaction is over.
+    /// The row's current content. No other writer changes it until the transaction ends.
     private func current(_ text: String, _ tags: [Substring]?) throws -> Row {
         let identity = try list.identity(text, parameter: "key")
         // SQLite has one writer at a time.

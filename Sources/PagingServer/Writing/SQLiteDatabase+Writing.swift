@@ -1,15 +1,15 @@
 internal import Foundation
 
 extension SQLiteDatabase {
-    /// Changes the database in one transaction, which is on disk when this returns; an error undoes it.
+    /// Changes the database in one transaction, which is on disk when this returns. An error rolls it back.
     ///
-    /// One at a time writes; others wait.
+    /// Only one write is in progress at a time. Others wait.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long the statements of `body` may take together.
-    ///   - body: the snapshot is the transaction's own state; it must not be kept.
+    ///   - milliseconds: the time limit of all statements in `body` together.
+    ///   - body: makes the changes. The snapshot is the transaction's own state, and must not be stored.
     func write<Result>(milliseconds: Int, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result {
-        // Not by reading: a write would wait for readers' connections.
+        // Not through `read`, because a write would wait for readers' connections.
         let epoch = try currentEpoch()
         return try writer.withConnection(path: path, epoch: epoch, busyMilliseconds: busyMilliseconds) { connection in
             try connection.within(milliseconds: milliseconds) {
@@ -22,13 +22,13 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Makes sure that the file can be written to.
+    /// Checks that the file can be written to.
     public func checkWriting() throws {
         try write(milliseconds: ServerLimits.defaultQueryMilliseconds) { _ in }
     }
 }
 
-/// The one connection that a process writes through.
+/// The only connection through which a process writes.
 ///
 /// `@unchecked Sendable`: everything mutable is used only while `lock` is held.
 final class SQLiteWriter: @unchecked Sendable {
@@ -36,8 +36,8 @@ final class SQLiteWriter: @unchecked Sendable {
     private var kept: (connection: SQLiteConnection, epoch: UInt64)?
 
     /// - Parameters:
-    ///   - epoch: which file it is; one that takes the place of another is opened anew.
-    ///   - busyMilliseconds: how long to wait for others that use the file.
+    ///   - epoch: identifies the file. If another file has replaced it, it is opened again.
+    ///   - busyMilliseconds: the longest wait for other users of the file.
     func withConnection<Result>(
         path: String, epoch: UInt64, busyMilliseconds: Int, _ body: (SQLiteConnection) throws -> Result
     ) throws -> Result {
@@ -45,8 +45,8 @@ final class SQLiteWriter: @unchecked Sendable {
             if let kept, kept.epoch == epoch, !kept.connection.isInTransaction { return try body(kept.connection) }
             kept = nil
             let connection = try SQLiteConnection(path: path, mode: .readWrite, busyMilliseconds: busyMilliseconds)
-            // An acknowledged write outlives a power cut; rules that tables declare hold. Triggers keep full-text indexes, which are
-            // virtual tables: SQLite lets them do that only where the schema is trusted, and who lets a file be written to trusts it.
+            // Acknowledged writes survive a power failure, and the tables' constraints are enforced. Triggers maintain full-text indexes, which
+            // are virtual tables. SQLite allows that only with a trusted schema, and an operator who permits writes trusts the file.
             for setting in ["foreign_keys = 1", "trusted_schema = 1", "cell_size_check = 1", "synchronous = FULL"] {
                 try connection.execute("PRAGMA \(setting)")
             }

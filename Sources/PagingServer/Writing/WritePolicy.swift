@@ -6,23 +6,23 @@
 ///
 /// Source: RFC 6750 ("Bearer Token Usage").
 public struct WritePolicy: Sendable {
-    /// Characters that a token has at least.
+    /// The fewest characters of a token.
     public static let minimumLength = 16
     private let tokens: [(subject: String, token: [UInt8])]
 
-    /// Makes a policy of one token, whose subject is called `token`.
+    /// Makes a policy with one token, whose subject is `token`.
     ///
-    /// - Parameter token: a secret, such as `openssl rand -hex 32` prints.
+    /// - Parameter token: a secret, such as the output of `openssl rand -hex 32`.
     /// - Returns: `nil` if it is shorter than ``minimumLength``, or has characters other than letters, digits and `-._~+/=`.
     public init?(token: String) {
         guard WritePolicy.isSound(token) else { return nil }
         tokens = [("token", Array(token.utf8))]
     }
 
-    /// Reads tokens from a file's text: one a line, after the name of its holder. Lines with `#` are comments.
+    /// Reads tokens from a file's text: one per line, after the name of its holder. Lines with `#` are comments.
     ///
-    /// - Parameter text: lines such as `alice 5f2c0b…`; a line without a name has the subject `token`, a second one `token 2`.
-    /// - Returns: `nil` if a line is no token, or there is none.
+    /// - Parameter text: lines such as `alice 5f2c0b…`. A line without a name has the subject `token`, a second one `token 2`.
+    /// - Returns: `nil` if a line is not a token, or there is none.
     public init?(text: String) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.split { $0 == " " || $0 == "\t" } }
             .filter { $0.first.map { !$0.hasPrefix("#") } ?? false }
@@ -51,7 +51,7 @@ public struct WritePolicy: Sendable {
 
     /// Checks that a request may write.
     ///
-    /// - Throws: a problem (401) where it has no token, or another one.
+    /// - Throws: a problem (401) if it has no token, or an unknown one.
     func check(_ request: Request) throws(Problem) {
         guard let given = WritePolicy.token(of: request) else { throw .needsToken(isWrong: false) }
         guard subject(of: given) != nil else { throw .needsToken(isWrong: true) }
@@ -66,7 +66,7 @@ public struct WritePolicy: Sendable {
         return Array(parts[1].drop { $0 == " " }.utf8)
     }
 
-    /// Compares without telling by its time how much was right.
+    /// Compares in constant time, so that the duration does not reveal how much is correct.
     private func subject(of given: [UInt8]) -> String? {
         var found: String?
         for (subject, token) in tokens

@@ -1,14 +1,14 @@
 internal import PagingWire
 
-/// A request to change one row of a list, read as far as it can be without the database.
+/// A request to change one row of a list, parsed as far as possible without the database.
 struct WriteRequest {
     /// The change.
     enum Action {
-        /// A row comes, with these values.
+        /// Inserts a row with these values.
         case insert(BodyObject)
-        /// The row with a key gets these values; those of other columns stay.
+        /// Updates the row with a key with these values. Other columns stay unchanged.
         case update(String, BodyObject)
-        /// The row with a key goes.
+        /// Removes the row with a key.
         case remove(String)
     }
 
@@ -16,16 +16,16 @@ struct WriteRequest {
 
     let list: String
     let action: Action
-    /// The tags of which the row must have one, or `nil` if any will do.
+    /// The tags, of which the row must have one, or `nil` if any tag is accepted.
     let tags: [Substring]?
     /// The client's name for this change. A change is made once, however often it is requested under that name.
     let idempotencyKey: String?
-    /// Tells apart different requests under one such name.
+    /// Distinguishes different requests under the same name.
     let fingerprint: String
 
     /// Reads a request.
     ///
-    /// - Throws: a problem: the address takes no such method, the body is none, a header cannot be read.
+    /// - Throws: a problem if the address does not accept the method, the body is invalid, or a header cannot be read.
     init(_ request: Request, _ route: Route) throws(Problem) {
         _ = try QueryParameters(request.query, known: [])
         switch (request.method, route) {
@@ -48,7 +48,7 @@ struct WriteRequest {
     }
 
     private static func idempotencyKey(_ field: String) throws(Problem) -> String {
-        // The draft has it in quotes; most clients send it without.
+        // The draft requires quotation marks, but most clients omit them.
         let key =
             field.count >= 2 && field.hasPrefix("\"") && field.hasSuffix("\"")
             ? field.dropFirst().dropLast() : field[...]
@@ -141,7 +141,7 @@ extension Problem {
                 + "The schema's owner makes it: paging migrate DATABASE.")
     }
 
-    /// The connection broke while the database was told to commit.
+    /// The connection failed during the commit.
     static var outcomeUnknown: Problem {
         Problem(
             status: 503, kind: "outcome-unknown", title: "It is not known whether it was written",
@@ -151,7 +151,7 @@ extension Problem {
             headers: [(HeaderName.retryAfter, "1")])
     }
 
-    /// The database refuses what a row would be.
+    /// The database rejects the row.
     static func constraint(_ message: String) -> Problem {
         Problem(
             status: 409, kind: "constraint", title: "The row breaks a rule of the table",

@@ -1,5 +1,4 @@
-/// The answers to requests with an `Idempotency-Key`, in a table of the database itself: an answer is kept exactly where its
-/// change is.
+/// The answers to requests with an `Idempotency-Key`, in a table of the same database, so that an answer is stored exactly if its change is.
 ///
 /// Source: the Internet-Draft "The Idempotency-Key HTTP Header Field" (draft-ietf-httpapi-idempotency-key-header).
 struct WrittenRequests {
@@ -33,10 +32,9 @@ struct WrittenRequests {
         return answer
     }
 
-    /// Lets equal requests pass one at a time, so that the second finds what the first was answered, and makes the table where it is missing.
+    /// Serializes equal requests, so that the second finds the answer of the first, and creates the table if it is missing.
     ///
-    /// SQLite has one writer at a time anyway. On PostgreSQL a lock of the key holds until the transaction is over; no program takes it but this
-    /// server.
+    /// SQLite has only one writer at a time. On PostgreSQL a lock of the key lasts until the end of the transaction. No other program takes it.
     private func reserve(_ key: String) throws {
         guard case .postgres(let connection) = connection else {
             for statement in WrittenRequests.definition { try self.connection.forEachRow(statement) { _ in } }
@@ -45,7 +43,7 @@ struct WrittenRequests {
         try lock(key, connection)
         let isMissing = "SELECT 1 WHERE to_regclass('\(WrittenRequests.table)') IS NULL"
         guard try connection.value(isMissing) != nil else { return }
-        // Of two that create a table at once one fails, whatever they say of one that exists.
+        // If two sessions create a table at once, one fails, even with `IF NOT EXISTS`.
         try lock("", connection)
         guard try connection.value(isMissing) != nil else { return }
         do {
@@ -60,7 +58,7 @@ struct WrittenRequests {
         try connection.forEachRow(sql, [text(name)]) { _ in }
     }
 
-    /// The statements that make the table.
+    /// The statements that create the table.
     static let definition = [
         """
         CREATE TABLE IF NOT EXISTS \(table) (key TEXT PRIMARY KEY, request TEXT NOT NULL, \
@@ -68,7 +66,7 @@ struct WrittenRequests {
         """, "CREATE INDEX IF NOT EXISTS \(table)_at ON \(table) (written_at)",
     ]
 
-    /// Keeps an answer, in the transaction of its change.
+    /// Stores an answer, in the transaction of its change.
     func keep(_ answer: Response, to request: WriteRequest) throws {
         guard let key = request.idempotencyKey else { return }
         try connection.forEachRow(
@@ -85,7 +83,7 @@ struct WrittenRequests {
 }
 
 extension DatabaseValue {
-    /// The bytes of a text; `nil` for everything else.
+    /// The bytes of a text, or `nil` for any other value.
     fileprivate var bytes: [UInt8]? {
         if case .text(let bytes) = self { bytes } else { nil }
     }
