@@ -1,6 +1,6 @@
 extension ListCatalog {
-    /// The lists without the rank indexes that a writer's trigger has ended in this state: their counts are wrong from then on, and the
-    /// indexes may not have all rows.
+    /// The lists without the rank indexes that a writer's trigger has ended in this state. Their counts are wrong from then on, and the indexes
+    /// may lack rows.
     func withoutEndedRanks(of asked: [ListDescription], _ snapshot: DatabaseSnapshot) throws -> ListCatalog {
         let ranks = asked.flatMap { $0.ranks.compactMap(\.postgres) }
         guard !ranks.isEmpty, case .postgres(let connection) = snapshot.connection else { return self }

@@ -1,7 +1,7 @@
-/// The lists of a database: its tables and views that can be read.
+/// The lists of a database: its readable tables and views.
 ///
-/// Left out are SQLite's own tables, those of rank and full-text indexes and of logs, the shadow tables of virtual ones, and what the database itself cannot read: a view
-/// over a missing table, a virtual table whose module is not loaded.
+/// It excludes SQLite's own tables, those of rank and full-text indexes and of logs, the shadow tables of virtual tables, and everything that
+/// the database itself cannot read: a view of a missing table, a virtual table whose module is not loaded.
 struct ListCatalog: Sendable {
     /// The lists, in the order of their names.
     let lists: [ListDescription]
@@ -64,7 +64,7 @@ struct ListCatalog: Sendable {
         self.init(lists)
     }
 
-    /// The lists of some names; all where `nil` is given.
+    /// The lists with the given names, or all if `names` is `nil`.
     func only(_ names: Set<String>?) -> ListCatalog {
         names.map { names in ListCatalog(lists.filter { names.contains($0.name) }) } ?? self
     }
@@ -79,7 +79,7 @@ struct ListCatalog: Sendable {
             })
     }
 
-    /// The list of a name, compared byte by byte.
+    /// The list with a name, compared byte by byte, or `nil` if there is none.
     func list(named name: String) -> ListDescription? {
         indexes[Array(name.utf8)].map { lists[$0] }
     }
@@ -102,7 +102,7 @@ extension ListDescription {
         ) { row in
             let column = row.string(0)
             allNames.insert(column.lowercased())
-            // 1 is a virtual table's hidden column; 2 and 3 are generated ones, which are as good as any.
+            // 1 is a virtual table's hidden column. 2 and 3 are generated columns, which are served like any other.
             guard row.int64(3) != 1 else { return }
             if row.int64(2) > 0 { keyColumns.append((columns.count, row.int64(2))) }
             columns.append(Column(name: column, declaredType: row.string(1), table: SQLName.quoted(name)))
@@ -113,7 +113,7 @@ extension ListDescription {
         if type == "table", !hasRowid {
             key = .columns(keyColumns.map(\.column))
         } else if !isView {
-            // `INTEGER PRIMARY KEY` names the row number itself, and then needs no index; `… DESC` has one, and does not.
+            // `INTEGER PRIMARY KEY` is the row number itself, and then needs no index. With `DESC` it has an index and is not the row number.
             let only = keyColumns.count == 1 ? keyColumns[0].column : nil
             if let only, columns[only].declaredType.uppercased() == "INTEGER",
                 try connection.value("SELECT 1 FROM pragma_index_list(?1) WHERE origin = 'pk'", [.text(name)]) == nil

@@ -1,39 +1,39 @@
-/// A table or view that is served as a list: what its rows hold, and what tells one row from another.
+/// A table or view that is served as a list: its columns, its key and its indexes.
 struct ListDescription: Sendable {
     /// A column that is served.
     struct Column: Sendable {
-        /// The name, as the schema has it.
+        /// The name in the schema.
         var name: String
-        /// The type it was declared with; often empty, and never binding: any column may hold any value.
+        /// The declared type. In SQLite it is often empty and not enforced: any column may contain any value.
         var declaredType: String
-        /// `true` if SQLite turns text that is compared with it into a number.
+        /// `true` if SQLite converts text that is compared with it to a number.
         var isNumeric: Bool
-        /// The column as SQL names it: `"table"."column"`.
+        /// The column in SQL: `"table"."column"`.
         var sql: String
-        /// The column as JSON names it: `"column":`.
+        /// The column in JSON: `"column":`.
         var json: [UInt8]
-        /// The SQL that is selected for objects, where it is not the column as compared.
+        /// The SQL that is selected for objects, or `nil` if it is ``sql``.
         var selected: String?
         /// `true` if it may hold NULL.
         var isNullable = true
         /// `true` if it is one of PostgreSQL's integer types, whose parameters need an explicit type.
         var isInteger = false
-        /// The column's form in JSON, where it is not PostgreSQL's own text.
+        /// The column's form in JSON, if it is not PostgreSQL's own text.
         var form = Form.text
 
-        /// How a value of PostgreSQL is written in JSON.
+        /// The form of a PostgreSQL value in JSON.
         enum Form {
-            /// As its text, a number or a truth value.
+            /// Text, a number or a Boolean value.
             case text
-            /// In base64.
+            /// Bytes in base64.
             case bytes
-            /// As the JSON that it is.
+            /// JSON, unchanged.
             case json
-            /// As JSON that PostgreSQL makes of it: an array or a record.
+            /// JSON made by PostgreSQL: an array or a record.
             case composed
         }
 
-        /// SQL that takes a value from a parameter.
+        /// SQL that converts a parameter to a value.
         func written(_ number: Int, to table: String) -> String {
             guard form == .composed else { return "?\(number)" }
             return
@@ -41,9 +41,9 @@ struct ListDescription: Sendable {
                 + SQLName.quoted(name)
         }
 
-        /// A parameter as it is compared with the column.
+        /// The SQL of a parameter that is compared with the column.
         ///
-        /// A number that the column's type has no room for would be an error, where it only is another number.
+        /// PostgreSQL reports an error for a number outside of the column's type, although it is only unequal.
         func parameter(_ number: Int, _ value: DatabaseValue = .integer(0)) -> String {
             guard isInteger else { return "?\(number)" }
             switch value {
@@ -55,48 +55,48 @@ struct ListDescription: Sendable {
         }
     }
 
-    /// The columns that tell one row from another, and so make any order total.
+    /// The columns that identify a row, and therefore make any order total.
     enum Key: Hashable, Sendable {
-        /// The column that is the table's row number (`INTEGER PRIMARY KEY`), or PostgreSQL's key of one whole number.
+        /// The column that is the table's row number (`INTEGER PRIMARY KEY`), or PostgreSQL's key of one integer.
         case integer(Int)
-        /// The table's hidden row number, under a name that no column takes.
+        /// The table's hidden row number, under a name that no column has.
         case rowid(String)
         /// The primary key of a table without row numbers.
         case columns([Int])
-        /// Nothing: a view, whose rows may even be the same. All columns together, and a number among those that are equal.
+        /// No key: a view, which may even have equal rows. All columns are compared, and equal rows are numbered.
         case wholeRow
     }
 
     var name: String
-    /// Of which database it is.
+    /// The SQL dialect of its database.
     var dialect = Dialect.sqlite
     var isView: Bool
     var columns: [Column]
     var key: Key
-    /// The table as SQL names it, quoted.
+    /// The quoted table name in SQL.
     var sql: String
-    /// The table and the state of its columns in PostgreSQL's catalog, see ``PostgresStates/relation(_:)``.
+    /// The table and the version of its columns in PostgreSQL's catalog, see ``PostgresStates/relation(_:)``.
     var relation: String?
-    /// The columns that an index begins with, the oldest index's first: sorting and grouping by them is quick.
+    /// The first columns of indexes, the oldest index first. Sorting and grouping by them is fast.
     var indexed: [Int] = []
-    /// The rank indexes that fit the table as it is.
+    /// The rank indexes that match the current table.
     var ranks: [ListRank] = []
-    /// The full-text index, where there is one that fits the table as it is.
+    /// The full-text index, if there is one that matches the current table.
     var search: ListSearch?
-    /// The log of changes, where there is one that fits the table as it is.
+    /// The log of changes, if there is one that matches the current table.
     var log: ListLog?
-    /// Why a log that there is cannot be used.
+    /// The reason why an existing log cannot be used, or `nil` if there is none.
     var logEnding: String?
 
-    /// The column of a name. Names compare byte by byte, as two of them may differ only in how Unicode composes them.
+    /// The column with a name. Names are compared byte by byte, because two may differ only in Unicode normalization.
     func column(named name: String) -> Int? {
         columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// The column named `id`, which is taken at its word: where there is one, objects get no other.
+    /// The column named `id`, or `nil` if there is none. If there is one, objects get no other `id`.
     var idColumn: Int? { column(named: "id") }
 
-    /// The names of the columns that make the key; empty where it is no column.
+    /// The names of the key's columns, or none if the key is not a column.
     var keyNames: [String] {
         switch key {
         case .integer(let column): [columns[column].name]
@@ -106,14 +106,14 @@ struct ListDescription: Sendable {
     }
 }
 
-/// Quoting names for SQL.
+/// Quoting for SQL.
 enum SQLName {
     /// A text as a literal.
     static func literal(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
 
-    /// A name as an identifier, whatever characters it holds.
+    /// A name as a quoted identifier, with any characters.
     static func quoted(_ name: String) -> String {
         var text = "\""
         for scalar in name.unicodeScalars {

@@ -1,20 +1,20 @@
 internal import CZlib
 internal import PagingWire
 
-/// Answers compressed by gzip (RFC 1952), for clients that take that.
+/// Compression of answers by gzip (RFC 1952), for clients that accept it.
 enum Compression {
-    /// Texts that are long enough to gain by it are compressed.
+    /// The media types that are compressed, if the body is long enough.
     private static let types: Set<String> = [MediaType.json, MediaType.problem, MediaType.keys, "text/plain"]
 
-    /// An answer compressed with gzip, or `nil` if it is better sent as it is.
+    /// An answer compressed with gzip, or `nil` if it is better sent uncompressed.
     ///
-    /// Its `ETag` becomes a weak one, since the bytes differ (RFC 9110 §8.8.1).
+    /// Its `ETag` becomes weak, because the bytes differ (RFC 9110 §8.8.1).
     static func gzip(_ response: Response) -> Response? {
         let type = (response.header(HeaderName.contentType) ?? "").prefix { $0 != ";" }
         guard response.stream == nil, response.header("Content-Encoding") == nil, types.contains(String(type)),
             response.body.count >= ServerLimits.leastCompressedBytes, let room = UInt32(exactly: response.body.count)
         else { return nil }
-        // A result no shorter than before is not worth it.
+        // A result that is not shorter is dropped.
         let body = [UInt8](unsafeUninitializedCapacity: Int(room)) { buffer, count in
             count = Int(czlib_gzip(response.body, room, buffer.baseAddress, room - 1, ServerLimits.compressionLevel))
         }
@@ -30,16 +30,16 @@ enum Compression {
 }
 
 extension Request {
-    /// `true` if gzip is taken. Nothing is taken by those who say nothing.
+    /// `true` if the client accepts gzip. Without `Accept-Encoding` it does not.
     var takesGzip: Bool { weight(of: ["gzip", "x-gzip"]) > 0 }
 
-    /// `true` if Brotli (RFC 7932) is taken, and no less gladly than gzip.
+    /// `true` if the client accepts Brotli (RFC 7932) at least as much as gzip.
     var prefersBrotli: Bool {
         let weight = weight(of: ["br"])
         return weight > 0 && weight >= self.weight(of: ["gzip", "x-gzip"])
     }
 
-    /// How gladly a coding is taken, from 0 to 1 (RFC 9110 §12.5.3).
+    /// The weight of a coding, from 0 to 1 (RFC 9110 §12.5.3).
     ///
     /// - Parameter names: the coding's names.
     private func weight(of names: [String]) -> Double {

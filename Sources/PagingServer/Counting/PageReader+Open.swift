@@ -1,5 +1,5 @@
-/// Pages of a list whose rows are not counted to the end. A page is reached by a walk from the list's start, and reads one row more than asked
-/// for, to know if others follow.
+/// Pages of a list whose rows are not all counted. A page is reached by a scan from the list's start. It reads one more row than requested, to
+/// find out if there are more.
 extension PageReader {
     func openPage(offset: Int, limit: Int, count: RowCount) throws -> Page {
         let sql = SelectionSQL(rows, of: list)
@@ -22,7 +22,7 @@ extension PageReader {
         return page
     }
 
-    /// Walks over ranges of rows, one after the other. How many rows a range has is asked only where the page begins behind it.
+    /// Scans ranges of rows in order. The rows of a range are counted only if the page begins after it.
     private func read(
         _ ranges: [SelectionSQL.Segment], of sql: SelectionSQL, skip: Int, count: Int, to page: inout PageObjects
     ) throws {

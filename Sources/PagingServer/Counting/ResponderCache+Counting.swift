@@ -1,13 +1,13 @@
 internal import PagingWire
 
 extension ResponderCache {
-    /// How many rows a selection has, as exactly as is quick.
+    /// The number of rows in a selection, as exact as is possible fast.
     ///
-    /// SQLite counts. On PostgreSQL a count reads every row, anew after each commit to the database. So a rank index, a log or an
-    /// earlier count answers; then the planner says what counting would cost, and how many rows it expects.
+    /// SQLite counts. On PostgreSQL a count reads every row, again after each commit to the database. Therefore a rank index, a log or an
+    /// earlier count is used if possible. Otherwise the planner estimates the cost of counting, and the number of rows.
     ///
-    /// - Parameter preference: what the client asked for.
-    /// - Throws: a problem where the selection cannot be read within the cost limit; what the database says.
+    /// - Parameter preference: the client's preference.
+    /// - Throws: a problem if the selection cannot be read within the cost limit; the errors of the database.
     func rowCount(
         of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot, _ preference: CountPreference?
     ) throws -> RowCount {
@@ -23,7 +23,7 @@ extension ResponderCache {
         return counted
     }
 
-    /// The approximate number of rows in a selection, from which costs are computed.
+    /// The approximate number of rows in a selection, to estimate costs.
     func size(of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int {
         guard case .postgres(let connection) = snapshot.connection else {
             return try total(of: rows, in: list, snapshot)
@@ -48,8 +48,8 @@ extension ResponderCache {
         return counts && estimate.isQuick ? try exact() : RowCount(rows: estimate.rows, isExact: false)
     }
 
-    /// The count of a list with a log, computed from an earlier state's count and the changes since, or `nil` if that is not known or no quicker
-    /// than counting.
+    /// The count of a list with a log, computed from an earlier count and the changes since, or `nil` if that is unknown or not faster than
+    /// counting.
     func count(following earlier: EarlierCount, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int? {
         guard let log = list.log, let version = ListVersion(earlier.state), case .postgres = snapshot.connection,
             Platform.monotonicNanoseconds < earlier.countedAt + UInt64(ServerLimits.followedCountSeconds)
@@ -70,22 +70,22 @@ extension ResponderCache {
 /// The planner's estimate of a selection.
 struct PlannedRows: Sendable {
     var rows: Int
-    /// `true` if counting it is quick.
+    /// `true` if counting the rows is fast.
     var isQuick: Bool
 }
 
-/// A count of a list's rows in an earlier state of its log.
+/// A count of a list's rows in an earlier version of its log.
 struct EarlierCount {
     var rows: Int
     var state: String
-    /// When rows were counted last, rather than added up, in nanoseconds of the monotonic clock.
+    /// The time of the last real count, in nanoseconds of the monotonic clock.
     var countedAt: UInt64
 }
 
 extension PostgresConnection {
-    /// The planner's estimate: how many rows a selection has, and what reading them costs in its own units.
+    /// The planner's estimate of the number of rows in a selection, and of the cost of reading them in its own units.
     ///
-    /// For a whole table that is `reltuples`, scaled by how much the table has grown since.
+    /// For a whole table it is `reltuples`, scaled by the table's growth since then.
     func plan(_ rows: RowSelection, of list: ListDescription) throws -> (rows: Int, cost: Double) {
         let sql = SelectionSQL(rows, of: list)
         let query = "EXPLAIN (FORMAT JSON) SELECT FROM \(list.sql)\(sql.filter)"

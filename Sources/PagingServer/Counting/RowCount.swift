@@ -1,25 +1,25 @@
 internal import PagingWire
 
-/// How many rows a selection has, counted or estimated.
+/// The number of rows in a selection, counted or estimated.
 struct RowCount: Hashable, Sendable {
     var rows: Int
-    /// `true` if the rows were counted; an estimate may be off by any number.
+    /// `true` if the rows were counted. An estimate may be off by any number.
     var isExact: Bool
-    /// `true` if the client wants to be told.
+    /// `true` if the answer contains the count.
     var isTold = true
 
     static func exact(_ rows: Int) -> RowCount { RowCount(rows: rows, isExact: true) }
 }
 
-/// How a client wants rows counted: `count=` in the query, or `Prefer: count=` as PostgREST has it.
+/// A client's preference for counting: `count=` in the query, or `Prefer: count=` as in PostgREST.
 ///
 /// Source: RFC 7240 (`Prefer`); PostgREST, "Pagination and Count".
 enum CountPreference: String, CaseIterable, Sendable {
-    /// Counted, whatever that costs.
+    /// Count, at any cost.
     case exact
-    /// Counted where that is quick, else estimated: as where nothing is said.
+    /// Count if that is fast, otherwise estimate. It is the default.
     case estimated
-    /// Not told at all.
+    /// Omit the count.
     case none
 
     static let name = "count"
@@ -36,14 +36,14 @@ enum CountPreference: String, CaseIterable, Sendable {
         return preference
     }
 
-    /// - Parameter text: the value; `planned` is PostgREST's name for the planner's estimate.
+    /// - Parameter text: the value. `planned` is PostgREST's name for the planner's estimate.
     init?(_ text: String) {
         self.init(rawValue: text == "planned" ? "estimated" : text)
     }
 }
 
 extension Request {
-    /// The preference in `Prefer` about counting, or `nil` if there is none that is understood, since preferences may be ignored.
+    /// The preference for counting in `Prefer`, or `nil` if there is none that is known. Preferences may be ignored.
     var preferredCount: CountPreference? {
         for field in headers where field.name.lowercased() == "prefer" {
             for preference in field.value.split(separator: ",") {
@@ -58,18 +58,18 @@ extension Request {
 }
 
 extension ListRequest {
-    /// The applied part of `Prefer`, or `nil` if it asked for nothing.
+    /// The applied part of `Prefer`, or `nil` if none was requested or applied.
     func applied(_ total: RowCount) -> (name: String, value: String)? {
         guard let preferred else { return nil }
         let applied: CountPreference = !total.isTold ? .none : total.isExact ? .exact : .estimated
-        // An exact count satisfies a request for an estimate.
+        // An exact count also satisfies a request for an estimate.
         guard applied == preferred || preferred == .estimated else { return nil }
         return (HeaderName.preferenceApplied, "\(CountPreference.name)=\(preferred.rawValue)")
     }
 }
 
 extension Response {
-    /// Adds the headers that tell a total. An estimate has a header of its own: `X-Total-Count` is believed.
+    /// Adds the headers with a total. An estimate has a separate header, because clients rely on `X-Total-Count`.
     mutating func tell(_ total: RowCount, _ asked: ListRequest) {
         if total.isTold {
             headers.append((total.isExact ? HeaderName.totalCount : HeaderName.estimatedCount, String(total.rows)))

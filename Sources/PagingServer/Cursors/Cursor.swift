@@ -1,13 +1,13 @@
-/// A place between two rows of a list: the key of the row beside it, which need not be there any more.
+/// A place between two rows of a list: the key of the row beside it, which may have been deleted.
 struct Cursor: Equatable {
-    /// Names the list's definition and order: a cursor of another one has no place in this.
+    /// Identifies the list's definition and order. A cursor of another list has no place in this one.
     var definition: UInt64
-    /// When it was made, in seconds since 1970.
+    /// The time of its creation, in seconds since 1970.
     var madeAt: Int64
-    /// The values of the columns that order the list, the key's among them.
+    /// The values of the columns that order the list, including the key's.
     var key: [DatabaseValue]
 
-    /// Bytes a cursor may have before it is signed: it has to fit into an address.
+    /// The most bytes of a cursor before it is signed, because it has to fit into an address.
     private static let maximumBytes = 4 << 10
 
     /// The cursor as a text for addresses, or `nil` if its key is too long for one.
@@ -43,7 +43,7 @@ struct Cursor: Equatable {
         return Base64URL.encode(keys.sign(bytes))
     }
 
-    /// Reads the signed bytes, or returns `nil` if they are no cursor.
+    /// Reads the signed bytes, or returns `nil` if they are not a cursor.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func number() -> UInt64? {
@@ -82,7 +82,7 @@ struct Cursor: Equatable {
     }
 }
 
-/// Bytes as text that addresses take as it is (RFC 4648 §5, without padding).
+/// Bytes as text that needs no encoding in addresses (RFC 4648 §5, without padding).
 enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -96,7 +96,7 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text, or `nil` if it has other characters, or a length that no bytes encode to.
+    /// The bytes of a text, or `nil` if it has other characters, or an impossible length.
     static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
@@ -110,7 +110,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // The rest must be padding.
+        // The remaining bits must be padding.
         return count < 6 && bits & ((1 << count) - 1) == 0 ? bytes : nil
     }
 }

@@ -1,33 +1,33 @@
 internal import CCrypto
 
-/// The secrets that cursors are signed with.
+/// The secret keys that sign cursors.
 ///
-/// All processes of a server share them. To replace one, put the new one first and keep the old one until the cursors that it
-/// signed have expired: the first signs, all of them verify.
+/// All processes of a server share them. To replace one, put the new one first, and keep the old one until its cursors have expired. The first
+/// key signs, and all keys verify.
 public struct CursorKeys: Sendable {
-    /// Bytes of a signature, and of a key that is made at random.
+    /// The lengths of a signature and of a key, in bytes.
     static let signatureBytes = 16
     private static let keyBytes = 32
 
     private struct Key {
         var secret: [UInt8]
-        /// Tells the key from others, and nothing about it.
+        /// Identifies the key, without revealing it.
         var name: [UInt8]
     }
 
     private let keys: [Key]
 
-    /// A key of this process alone: its cursors end with it.
+    /// Makes a random key for this process only. Its cursors become invalid when the process ends.
     public init() {
         var secret = [UInt8](repeating: 0, count: CursorKeys.keyBytes)
-        // Without randomness there is no server: anybody could sign.
+        // Without random numbers the server must not start, because any client could forge signatures.
         precondition(RAND_bytes(&secret, Int32(secret.count)) == 1, "The system has no random numbers.")
         self.init(secrets: [secret])
     }
 
-    /// Reads keys from a file's text: hexadecimal, one a line, the signing key first. Lines with `#` are comments.
+    /// Reads keys from a file's text: hexadecimal, one per line, the signing key first. Lines with `#` are comments.
     ///
-    /// - Returns: `nil` if a line is no key of 32 bytes, or there is none.
+    /// - Returns: `nil` if a line is not a key of 32 bytes, or there is none.
     public init?(text: String) {
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
         let secrets = lines.compactMap { Hexadecimal.decode(String($0)) }.filter { $0.count == CursorKeys.keyBytes }
@@ -42,25 +42,25 @@ public struct CursorKeys: Sendable {
     /// The result of checking a signed text.
     enum Verdict: Equatable {
         case genuine([UInt8])
-        /// Signed by a key that there is no longer.
+        /// The key of the signature is unknown, for example because it was removed.
         case unknownKey
         case forged
     }
 
-    /// Bytes with the name of the key and a signature.
+    /// The bytes with the key's name and a signature.
     func sign(_ bytes: [UInt8]) -> [UInt8] {
         let text = keys[0].name + bytes
         return text + CursorKeys.hmac(text, keys[0].secret).prefix(CursorKeys.signatureBytes)
     }
 
-    /// The bytes that were signed.
+    /// Checks a signature, and returns the signed bytes if it is genuine.
     func verify(_ signed: [UInt8]) -> Verdict {
         guard signed.count >= 4 + CursorKeys.signatureBytes else { return .forged }
         guard let key = keys.first(where: { $0.name.elementsEqual(signed.prefix(4)) }) else { return .unknownKey }
         let text = Array(signed.dropLast(CursorKeys.signatureBytes))
         let wanted = Array(CursorKeys.hmac(text, key.secret).prefix(CursorKeys.signatureBytes))
         let found = Array(signed.suffix(CursorKeys.signatureBytes))
-        // In constant time, so that how long it takes tells nothing.
+        // In constant time, so that the duration reveals nothing.
         guard CRYPTO_memcmp(wanted, found, CursorKeys.signatureBytes) == 0 else { return .forged }
         return .genuine(Array(text.dropFirst(4)))
     }

@@ -1,17 +1,17 @@
-/// How cursors are signed, and for how long they last.
+/// The keys that sign cursors, and the cursors' lifetime.
 public struct CursorPolicy: Sendable {
-    /// The secrets they are signed with.
+    /// The keys that sign cursors.
     public var keys: CursorKeys
-    /// Seconds that a cursor can be used for.
+    /// The lifetime of a cursor in seconds.
     public var lifetimeSeconds: Int64
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     var now: @Sendable () -> Int64 = { Platform.secondsSince1970 }
 
     /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - keys: the secrets; random ones, which end with the process, where none are given.
-    ///   - lifetimeSeconds: how long a cursor can be used for.
+    ///   - keys: the secret keys. By default it is a random one, which is lost when the process ends.
+    ///   - lifetimeSeconds: the lifetime of a cursor in seconds.
     public init(keys: CursorKeys = CursorKeys(), lifetimeSeconds: Int64 = ServerLimits.cursorSeconds) {
         self.keys = keys
         self.lifetimeSeconds = lifetimeSeconds
@@ -20,9 +20,9 @@ public struct CursorPolicy: Sendable {
     /// Reads the text of a cursor.
     ///
     /// - Parameters:
-    ///   - definition: that of the list it is used for.
-    ///   - places: how many columns order the list.
-    /// - Throws: a problem: 400 where the cursor is none or forged, 410 where it has expired or is of another list.
+    ///   - definition: the definition of the list.
+    ///   - places: the number of columns that order the list.
+    /// - Throws: a problem: 400 if the cursor is malformed or forged, 410 if it has expired or belongs to another list.
     func read(_ text: String, definition: UInt64, places: Int) throws(Problem) -> [DatabaseValue] {
         guard let bytes = Base64URL.decode(text) else { throw .badCursor }
         switch keys.verify(bytes) {
@@ -41,7 +41,7 @@ public struct CursorPolicy: Sendable {
 
     /// The text of a cursor at a row.
     ///
-    /// - Throws: a problem (422) where the row's key does not fit into an address.
+    /// - Throws: a problem (422) if the row's key does not fit into an address.
     func text(of key: [DatabaseValue], definition: UInt64) throws(Problem) -> String {
         guard let text = Cursor(definition: definition, madeAt: now(), key: key).text(keys) else {
             throw .cursorTooLong

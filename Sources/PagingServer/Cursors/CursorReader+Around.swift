@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// The page that has a row: it is found by its key, and the rows on either side of it as beside a cursor.
+/// The page around a row: the row is found by its key, and the rows on either side as with a cursor.
 extension CursorReader {
     func page(
         around identity: [DatabaseValue], _ sql: SelectionSQL, _ cursors: ListCursors, _ total: RowCount
@@ -19,7 +19,7 @@ extension CursorReader {
             sql, from: place, backwards: false, count: asked.limit - before.count - 1)
         let free = asked.limit - before.count - 1 - after.count
         if free > 0, hasBefore, let start = before.firstKey ?? page.firstKey {
-            // Near the list's end more rows come before.
+            // Near the list's end, more rows precede the row.
             var (more, hasMore) = try read(sql, from: start, backwards: true, count: free)
             more.append(before)
             (before, hasBefore) = (more, hasMore)
@@ -55,7 +55,7 @@ extension CursorReader {
         return try RowFinder(snapshot.connection, list).count(before: place, in: rows)
     }
 
-    /// Why there is no page: no row has the key, or what was asked for leaves the row out.
+    /// The reason why there is no page: no row has the key, or the selection excludes the row.
     private func missing(_ identity: [DatabaseValue]) throws -> Problem {
         let rows = asked.rows
         var alone = RowSelection(sort: [])
@@ -77,7 +77,7 @@ extension CursorReader {
 }
 
 extension Problem {
-    /// - Parameter parameter: the parameter that leaves out an existing row, or `nil` if no row has the key.
+    /// - Parameter parameter: the parameter that excludes an existing row, or `nil` if no row has the key.
     fileprivate static func unknownRow(_ list: ListDescription, leftOutBy parameter: String?) -> Problem {
         let reason =
             parameter.map { "The row is in the list '\(list.name)', and not among those that '\($0)' asks for." }

@@ -1,12 +1,12 @@
 internal import PagingWire
 
-/// Answers with the rows after or before a cursor, or around a row: at any depth they cost no more than the rows themselves, given an index.
+/// Answers with the rows after or before a cursor, or around a row. With an index the cost does not depend on the depth.
 struct CursorReader {
-    /// Which rows are asked for.
+    /// The requested rows.
     enum Place {
-        /// The rows after a cursor; `nil` for the first rows.
+        /// The rows after a cursor, or the first rows if it is `nil`.
         case after(String?)
-        /// The rows before a cursor; `nil` for the last rows.
+        /// The rows before a cursor, or the last rows if it is `nil`.
         case before(String?)
         /// The rows around the one with a key.
         case around([DatabaseValue])
@@ -20,10 +20,10 @@ struct CursorReader {
 
     var list: ListDescription { asked.list }
 
-    /// Rows that follow each other, and the cursors that lead on from them.
+    /// Consecutive rows, with the cursors at both ends.
     struct Page {
         var objects: PageObjects
-        /// The cursor of the first row, or `nil` if no rows come before it.
+        /// The cursor of the first row, or `nil` if no rows precede it.
         var before: String?
         /// The cursor of the last row, or `nil` if no rows follow it.
         var after: String?
@@ -31,12 +31,12 @@ struct CursorReader {
         var offset: Int?
     }
 
-    /// A page in its envelope, with the cursors of the pages around it.
+    /// A page in its envelope, with the cursors of its neighbors.
     func page(version: String?) throws -> Response {
         guard list.key != .wholeRow else { throw Problem.noKey(list) }
         let sql = SelectionSQL(asked.rows, of: list)
         let cursors = ListCursors(policy, of: list, sql)
-        // A cursor that is none is refused before anything is counted.
+        // A malformed cursor is rejected before anything is counted.
         let key: [DatabaseValue]? =
             switch place {
             case .after(let text), .before(let text): try text.map(cursors.key)
@@ -99,12 +99,12 @@ struct CursorReader {
 
     /// The rows on one side of a key that are nearest to it, in the list's order.
     ///
-    /// - Returns: also, whether there are more of them.
+    /// - Returns: the rows, and `true` if there are more of them.
     func read(
         _ sql: SelectionSQL, from key: [DatabaseValue]?, backwards: Bool, count: Int
     ) throws -> (objects: PageObjects, hasMore: Bool) {
         var objects = PageObjects(sql, of: list, count: count)
-        // One row more than asked for says whether there are others beyond.
+        // One more row than requested shows if there are others.
         var rest = count + 1
         for segment in sql.segments(from: key, backwards: backwards) where rest > 0 {
             let query =

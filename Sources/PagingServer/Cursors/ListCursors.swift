@@ -1,9 +1,9 @@
 /// The cursors of the rows of a list in one order.
 struct ListCursors {
     private let policy: CursorPolicy
-    /// Names the list, its columns and the order: what a cursor's values mean.
+    /// Identifies the list, its columns and the order, which define the meaning of a cursor's values.
     private let definition: UInt64
-    /// How many columns order the list.
+    /// The number of columns that order the list.
     private let places: Int
 
     init(_ policy: CursorPolicy, of list: ListDescription, _ sql: SelectionSQL) {
@@ -14,21 +14,21 @@ struct ListCursors {
             hash.combine(text.utf8)
             hash.combine(UInt8(0))
         }
-        // Two sections of a list differ in the bound value alone.
+        // Two sections of a list differ only in the bound value.
         hash.combine("\(sql.bindings)".utf8)
         definition = hash.value
     }
 
-    /// The values of a cursor that a client sent.
+    /// The values in a client's cursor.
     ///
-    /// - Throws: a problem: 400 where the cursor is none or forged, 410 where it has expired or is of another list.
+    /// - Throws: a problem: 400 if the cursor is malformed or forged, 410 if it has expired or belongs to another list.
     func key(of text: String) throws(Problem) -> [DatabaseValue] {
         try policy.read(text, definition: definition, places: places)
     }
 
     /// The cursor of a row.
     ///
-    /// - Throws: a problem (422) where the row's key does not fit into an address.
+    /// - Throws: a problem (422) if the row's key does not fit into an address.
     func text(of key: [DatabaseValue]) throws(Problem) -> String {
         try policy.text(of: key, definition: definition)
     }

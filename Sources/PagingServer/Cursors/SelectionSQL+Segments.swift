@@ -3,15 +3,15 @@ extension SelectionSQL {
     struct Segment {
         /// ` WHERE …`, or empty.
         var filter: String
-        /// The values of its parameters, after those of the selection.
+        /// The values of its parameters, which follow those of the selection.
         var bindings: [DatabaseValue]
-        /// ` ORDER BY …`, without the first columns that all of its rows have in common.
+        /// ` ORDER BY …`, without the first columns that are equal in all of its rows.
         var order: String
     }
 
-    /// The rows on one side of a key, as ranges that an index has, nearest first.
+    /// The rows on one side of a key, as ranges of an index, the nearest first.
     ///
-    /// NULLs come before everything else, and no comparison finds them, so each range says for itself whether it has them.
+    /// NULLs come before all other values, and no comparison finds them, so each range specifies if it includes them.
     func segments(from key: [DatabaseValue]?, backwards: Bool) -> [Segment] {
         guard let key else { return ranges(backwards: backwards) }
         let start = orderedFilter.isEmpty ? " WHERE " : orderedFilter + " AND "
@@ -19,7 +19,7 @@ extension SelectionSQL {
         var end = key.count
         while end > 0 {
             let last = end - 1
-            // Columns of one direction that are never NULL are compared at once: `(a, b) > (x, y)` is one range of an index.
+            // Columns with the same direction that are never NULL are compared at once: `(a, b) > (x, y)` is one range of an index.
             var first = last
             func isComparable(_ place: Int) -> Bool { !mayBeNull(at: place) && key[place] != .null }
             while first > 0, isComparable(first - 1), isComparable(last), descends(at: first - 1) == descends(at: last)
@@ -33,7 +33,7 @@ extension SelectionSQL {
                 let number = bindings.count + values.count
                 return places[place].column?.parameter(number, key[place]) ?? "?\(number)"
             }
-            // A comparison with a value, or with NULL, which no parameter may be: no index would be used.
+            // A comparison with a value or with NULL. NULL must not be a parameter, because no index would be used.
             func compare(_ place: Int, _ sign: String) -> String {
                 if key[place] == .null { return "\(places[place].sql) IS NULL" }
                 return "\(places[place].sql) \(sign) \(parameter(place))"

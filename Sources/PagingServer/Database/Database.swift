@@ -13,10 +13,10 @@ public enum Database: Sendable {
     ///
     /// - Parameters:
     ///   - place: the path of a SQLite file, or an address that begins with `postgres://` or `postgresql://`.
-    ///   - replica: the address of a standby of a PostgreSQL server, which answers what it can: see
+    ///   - replica: the address of a standby of a PostgreSQL server, which answers requests if it can: see
     ///     ``PostgresDatabase/init(address:replica:replicaLagSeconds:)``.
-    ///   - replicaLagSeconds: how far the replica may lag behind, in seconds from 1.
-    /// - Throws: ``SQLiteError`` or ``PostgresError``: what is wrong with it, and what to do.
+    ///   - replicaLagSeconds: the largest allowed lag of the replica, in seconds from 1.
+    /// - Throws: ``SQLiteError`` or ``PostgresError`` with the reason and advice.
     public init(
         _ place: String, replica: String? = nil, replicaLagSeconds: Int = ServerLimits.defaultReplicaLagSeconds
     ) throws {
@@ -27,7 +27,7 @@ public enum Database: Sendable {
             : .sqlite(try SQLiteDatabase(path: place))
     }
 
-    /// `true` if a text is the address of a PostgreSQL database, and no path.
+    /// `true` if a text is the address of a PostgreSQL database, and not a path.
     public static func isAddress(_ place: String) -> Bool { PostgresAddress.schemes.contains(where: place.hasPrefix) }
 
     /// The name of a place in messages: an address without its password.
@@ -44,11 +44,11 @@ public enum Database: Sendable {
         }
     }
 
-    /// Reads one state of the database. Later commits do not show.
+    /// Reads one state of the database. Later commits are invisible.
     ///
     /// - Parameters:
     ///   - isLatest: `true` to read the latest state, and not a replica's.
-    ///   - list: the list that is asked about, or `nil` if there is none.
+    ///   - list: the list that is read, or `nil` if there is none.
     ///   - use: the purpose of reading.
     ///   - client: the client that waits for it.
     func read<Result>(
@@ -65,23 +65,22 @@ public enum Database: Sendable {
 }
 
 extension Database {
-    /// The standby that answers for the database; `nil` for none.
+    /// The standby that answers for the database, or `nil` if there is none.
     var replica: PostgresReplica? {
         if case .postgres(let database) = self { database.replica } else { nil }
     }
 
-    /// The state of the database, or `nil` if finding out would have to wait.
+    /// The version of the database, or `nil` if finding out would have to wait.
     func versionAtOnce() -> DatabaseVersion? {
         if case .sqlite(let database) = self { database.versionAtOnce() } else { nil }
     }
 
-    /// The state of the database, found out by one question for all callers that wait for it, or `nil` if it is not known or reading costs no
-    /// more.
+    /// The version of the database, read once for all callers that wait for it, or `nil` if it is unknown or a read costs no more.
     func sharedVersion() -> DatabaseVersion? {
         if case .postgres(let database) = self { database.sharedVersion() } else { nil }
     }
 
-    /// Changes the database in one transaction, which is on disk when this returns. An error undoes it.
+    /// Changes the database in one transaction, which is on disk when this returns. An error rolls it back.
     func write<Result>(
         milliseconds: Int, list: String, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
@@ -91,9 +90,9 @@ extension Database {
         }
     }
 
-    /// Makes sure that the database can be written to.
+    /// Checks that the database can be written to.
     ///
-    /// - Throws: ``SQLiteError`` or ``PostgresError``: why it cannot.
+    /// - Throws: ``SQLiteError`` or ``PostgresError`` with the reason why it cannot.
     public func checkWriting() throws {
         switch self {
         case .sqlite(let database): try database.checkWriting()
@@ -102,34 +101,34 @@ extension Database {
     }
 }
 
-/// The name of one state of a database. Two equal ones name the same contents.
+/// The version of a database. Equal versions mean equal contents.
 struct DatabaseVersion: Hashable, Sendable {
-    /// Which database it is, since when.
+    /// Identifies the database and its history.
     var epoch: UInt64
-    /// Which state of it: on SQLite, the commits since; on PostgreSQL, a hash of which transactions are over.
+    /// The state: on SQLite the number of commits, on PostgreSQL a hash of the finished transactions.
     var state: Int64
 }
 
-/// One state of a database, for as long as a read lasts.
+/// One state of a database, for the duration of a read.
 struct DatabaseSnapshot {
     let connection: DatabaseConnection
-    /// The version of the state, or `nil` if that could not be known.
+    /// The version of the state, or `nil` if it is unknown.
     let version: DatabaseVersion?
-    /// Identifies the database, or `nil` if that could not be known.
+    /// Identifies the database, or is `nil` if it is unknown.
     let epoch: UInt64?
-    /// Names the state of the schema.
+    /// The version of the schema.
     let schema: Int64
-    /// `true` if it is a replica's, so that the database itself may have a later one.
+    /// `true` if it is a replica's state, so the primary may have a later one.
     var isReplica = false
-    /// The readings of logs in this state, or `nil` if the state changes while it is read, as in a transaction that writes.
+    /// The cached reads of logs in this state, or `nil` if the state changes while it is read, as in a transaction that writes.
     var logs: LogReadings?
-    /// The list that is asked about, or `nil` if there is none, or several.
+    /// The list that is read, or `nil` if there is none, or several.
     var list: String?
-    /// The table with the name of that list, see ``PostgresStates/relation(_:)``, or `nil` if that is not checked.
+    /// The table with the name of that list, see ``PostgresStates/relation(_:)``, or `nil` if it is not checked.
     var relation: String?
 
-    /// Checks that a list was read from the table that has its name in this state. The catalog may have been read before the table was replaced,
-    /// or before its columns were altered.
+    /// Checks that a list describes the table that has its name in this state. The catalog may have been read before the table was replaced or
+    /// altered.
     ///
     /// - Throws: ``PostgresError``: `outdated`.
     func check(_ list: ListDescription?) throws {
@@ -140,14 +139,14 @@ struct DatabaseSnapshot {
     }
 }
 
-/// The request names a later state than the replica has: the database itself is to answer.
+/// The request requires a later state than the replica has, so the primary has to answer.
 struct ReplicaBehind: Error {}
 
-/// The differences in the SQL of the databases.
+/// The SQL differences between the databases.
 enum Dialect: Hashable, Sendable {
     case sqlite, postgres
 
-    /// The SQL that puts NULLs before everything else: SQLite has them there, PostgreSQL behind.
+    /// The SQL that sorts NULLs before all other values. SQLite does that by default, and PostgreSQL sorts them last.
     func nulls(descends: Bool) -> String {
         self == .sqlite ? "" : descends ? " NULLS LAST" : " NULLS FIRST"
     }

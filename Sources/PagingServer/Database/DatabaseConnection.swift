@@ -1,11 +1,11 @@
 /// A connection to a database of either kind, for one thread at a time.
 ///
-/// Statements have `?1` for their first parameter; names in them come quoted from the schema, values are bound.
+/// Statements use `?1` for their first parameter. Names in them are quoted names of the schema, and values are bound.
 enum DatabaseConnection {
     case sqlite(SQLiteConnection)
     case postgres(PostgresConnection)
 
-    /// Runs a statement and hands out each row, which `body` must not keep.
+    /// Runs a statement and passes each row to `body`, which must not store it.
     func forEachRow(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (DatabaseRow) throws -> Void) throws {
         switch self {
         case .sqlite(let connection): try connection.forEachRow(sql, bindings) { try body(.sqlite($0)) }
@@ -13,7 +13,7 @@ enum DatabaseConnection {
         }
     }
 
-    /// Runs a statement of many rows and hands out each as it comes, for as long as `body` returns `true`.
+    /// Runs a statement with many rows and passes each to `body` as it arrives, as long as `body` returns `true`.
     func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
         switch self {
         case .sqlite(let connection): try connection.readRows(sql, bindings) { try body(.sqlite($0)) }
@@ -21,7 +21,7 @@ enum DatabaseConnection {
         }
     }
 
-    /// Runs a statement of very many rows and hands out each, part by part.
+    /// Runs a statement with very many rows and passes each to `body`, fetching them in parts.
     func forEachRowInParts(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (DatabaseRow) throws -> Void) throws
     {
         switch self {
@@ -40,17 +40,17 @@ enum DatabaseConnection {
 
     /// Makes PostgreSQL find the rows of a search by its index, until the snapshot ends.
     ///
-    /// PostgreSQL expects to compute the words of each row that the index names. So it reads the whole table if many rows have a word, or walks
-    /// an order in which it hopes to meet one soon. Either way it computes the words of rows that are not needed.
+    /// PostgreSQL assumes that the words of each row in the index have to be computed. So it reads the whole table if many rows have a word, or
+    /// scans in an order in which it expects a match soon. Either way it computes the words of unnecessary rows.
     func forceSearchIndexPlan() throws {
         guard case .postgres(let connection) = self else { return }
         try connection.script(
             "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL jit = off")
     }
 
-    /// Runs a body whose failure leaves the snapshot readable. Returns `nil` if it failed.
+    /// Runs a body whose failure leaves the snapshot readable. It returns `nil` if the body failed.
     ///
-    /// - Parameter lockMilliseconds: how long each statement waits for a lock; `nil` for as long as the statement may take.
+    /// - Parameter lockMilliseconds: the time limit of each statement for a lock, or `nil` for the statement's own.
     func attempt<Result>(lockMilliseconds: Int? = nil, _ body: () throws -> Result) throws -> Result? {
         switch self {
         case .sqlite: try? body()
@@ -58,7 +58,7 @@ enum DatabaseConnection {
         }
     }
 
-    /// `true` if the time for an answer is over.
+    /// `true` if the time limit of the answer has passed.
     var isOutOfTime: Bool {
         switch self {
         case .sqlite(let connection): connection.isOutOfTime
@@ -67,7 +67,7 @@ enum DatabaseConnection {
     }
 }
 
-/// The current row of a statement. Valid only inside the closure it was handed to.
+/// The current row of a statement, valid only inside the closure that receives it.
 enum DatabaseRow {
     case sqlite(SQLiteRow)
     case postgres(PostgresRow)

@@ -5,20 +5,20 @@ extension SQLiteError: LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The error and its file alone.
+    /// The error and its file.
     public var failureReason: String? { "Cannot \(operation) the database \(path): \(message.asSentence)" }
 
     /// The same as ``advice``.
     public var recoverySuggestion: String? { advice }
 
-    /// ``Reason/code`` of what happened.
+    /// The ``Reason/code`` of the error.
     public var code: String { reason.code }
 }
 
 extension SQLiteError.Reason {
     /// The reason in a word for logs and metrics: the name of its case with hyphens, such as `not-a-database`.
     ///
-    /// It is the same for every file and in every version; ``SQLiteError/description`` may be worded anew.
+    /// It is the same for every file and in every version. The wording of ``SQLiteError/description`` may change.
     public var code: String {
         switch self {
         case .missing: "missing"
@@ -40,20 +40,20 @@ extension PostgresError: LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The error and its database alone.
+    /// The error and its database.
     public var failureReason: String? { "Cannot \(operation) the database \(address): \(message.asSentence)" }
 
     /// The same as ``advice``.
     public var recoverySuggestion: String? { advice }
 
-    /// ``Reason/code`` of what happened.
+    /// The ``Reason/code`` of the error.
     public var code: String { reason.code }
 }
 
 extension PostgresError.Reason {
     /// The reason in a word for logs and metrics: the name of its case with hyphens, such as `unknown-database`.
     ///
-    /// It is the same for every server and in every version; ``PostgresError/description`` may be worded anew.
+    /// It is the same for every server and in every version. The wording of ``PostgresError/description`` may change.
     public var code: String {
         switch self {
         case .badAddress: "bad-address"

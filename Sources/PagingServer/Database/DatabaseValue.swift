@@ -1,12 +1,12 @@
-/// A value of a row. A column of SQLite may hold any of the first five, whatever its declared type.
+/// A value of a row. A column of SQLite may contain any of the first five, whatever its declared type.
 enum DatabaseValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
-    /// Text as bytes: nothing makes SQLite's text valid UTF-8.
+    /// Text as bytes, because SQLite does not ensure that text is valid UTF-8.
     case text([UInt8])
     case blob([UInt8])
-    /// A value that JSON has and SQLite has not, as JSON: a number of any length, `true`, an object. PostgreSQL's alone.
+    /// A value of a JSON type that SQLite lacks, as JSON: a number of any length, `true`, an object. It comes only from PostgreSQL.
     case json([UInt8])
 
     static func text(_ text: String) -> DatabaseValue { .text(Array(text.utf8)) }

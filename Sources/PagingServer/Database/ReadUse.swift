@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The purposes of reading the database. Each has connections of its own on PostgreSQL, so that none waits for another.
+/// The purposes of reading the database. On PostgreSQL each has its own connections, so that none waits for another.
 enum ReadUse: Hashable, Sendable {
     /// Answers that a client waits for.
     case page
@@ -8,10 +8,10 @@ enum ReadUse: Hashable, Sendable {
     case stream
     /// Answers of very many keys.
     case snapshot
-    /// The version of the database, which shows that earlier answers are still right.
+    /// The version of the database, which validates earlier answers.
     case version
 
-    /// Connections to one database at a time.
+    /// The most concurrent connections to one database.
     var connections: Int {
         switch self {
         case .page: ServerLimits.maximumConnections
@@ -22,21 +22,21 @@ enum ReadUse: Hashable, Sendable {
     }
 }
 
-/// How the database is read for a request.
+/// The parameters of reading the database for a request.
 struct Reading {
     var milliseconds: Int
-    /// The list that is asked about.
+    /// The list that is read.
     var list: String?
     var use: ReadUse
     var client: WaitingClient?
 }
 
-/// A client that waits for an answer, and may go away before it is there: the database is then told to leave off.
+/// A client that waits for an answer and may disconnect. The database is then told to cancel its work.
 ///
-/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held; the connection is only told to cancel what
-/// it does, which libpq lets any thread do.
+/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held. The connection is only told to cancel, which libpq
+/// allows on any thread.
 public final class WaitingClient: @unchecked Sendable {
-    /// Whose share of the server it has; `nil` for none.
+    /// The client whose share of the server is used, or `nil` if there is none.
     let name: String?
     private let lock = NSLock()
     private var hasLeft = false
@@ -47,7 +47,7 @@ public final class WaitingClient: @unchecked Sendable {
 
     init(name: String?) { self.name = name }
 
-    /// The client has gone: its running read is cancelled, and nothing more is read.
+    /// Cancels the running read, and prevents further reads, because the client has disconnected.
     public func leave() {
         lock.withLock {
             hasLeft = true
@@ -55,7 +55,7 @@ public final class WaitingClient: @unchecked Sendable {
         }
     }
 
-    /// - Throws: `tooSlow` where the client has gone already.
+    /// - Throws: `tooSlow` if the client has already disconnected.
     func begin(_ connection: PostgresConnection) throws {
         try lock.withLock {
             guard !hasLeft else { throw connection.address.error(.tooSlow, "read", "the client has gone") }
@@ -63,7 +63,7 @@ public final class WaitingClient: @unchecked Sendable {
         }
     }
 
-    /// After this returns, nothing is cancelled any more.
+    /// Unregisters a connection. After this returns, nothing is cancelled any more.
     func end(_ connection: PostgresConnection) {
         lock.withLock { if self.connection === connection { self.connection = nil } }
     }

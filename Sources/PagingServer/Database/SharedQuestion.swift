@@ -1,29 +1,29 @@
 internal import Foundation
 
-/// A question that many ask at once, and that is sent once for all of them.
+/// A query that many callers need at once, and that is sent once for all of them.
 ///
-/// An answer counts only for those who asked before it was sent, so that it is never older than their request; those who come while it is under
-/// way wait for the next one. One is under way at a time, as in the group commit of databases.
+/// A result is valid only for callers that asked before the query was sent, so it is never older than their request. Callers that arrive while
+/// it is in progress wait for the next one. Only one is in progress at a time, as in group commit.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class SharedQuestion<Answer: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
-    /// How often it was sent, and how often that was answered.
+    /// The number of queries that were sent, and of those that were answered.
     private var (sent, answered) = (0, 0)
     private var answer: Result<Answer, any Error>?
-    /// Called when a caller begins to wait for another's question, for tests.
+    /// Called when a caller starts to wait for another caller's query, for tests.
     private var waitingHook: (@Sendable () -> Void)?
     var whenWaiting: (@Sendable () -> Void)? {
         get { condition.withLock { waitingHook } }
         set { condition.withLock { waitingHook = newValue } }
     }
 
-    /// Sends the question, or waits for another caller's question that is sent after this call.
+    /// Sends the query, or waits for another caller's query that is sent after this call.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait for another caller's question. The time of this caller's own is bounded by `body`.
-    ///   - body: sends the question. Not called if another caller does.
-    /// - Returns: `nil` if the time was over.
+    ///   - milliseconds: the longest wait for another caller's query. This caller's own is limited by `body`.
+    ///   - body: sends the query. It is not called if another caller does it.
+    /// - Returns: the result, or `nil` if the time limit passed.
     /// - Throws: the error of `body`, to all callers that wait for it.
     func answer(within milliseconds: Int, _ body: () throws -> Answer) throws -> Answer? {
         let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
