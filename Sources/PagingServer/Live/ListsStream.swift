@@ -3,19 +3,19 @@ internal import PagingWire
 
 /// The events of several lists for one listener: `/changes?lists=books,authors%3Fsort%3Dname`.
 ///
-/// Browsers open six connections to a server at a time, so a page of many lists has one stream for all.
+/// Browsers open at most six connections to a server, so a page with many lists uses one stream for all of them.
 ///
 /// `@unchecked Sendable`: `isOver` is read and written only while `lock` is locked, everything else by the one thread that asks.
 final class ListsStream: ResponseStream, @unchecked Sendable {
     /// One of the lists.
     struct Part {
-        /// The list and what of it is asked for, as the client wrote it: what events call it.
+        /// The list and its parameters, as the client wrote them. Events use this name.
         let name: String
         let question: LiveQuestion
         var heard: String?
-        /// The state of the database in which there was nothing to tell.
+        /// The state of the database in which there was no event.
         var silentAt: Int?
-        /// `true` if it is to be told where the list is, though nothing has happened.
+        /// `true` if an event with the list's version is due, even without a change.
         var isDue = true
     }
 
@@ -25,7 +25,7 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
     private var isOver = false
     private var hasBegun = false
     private var parts: [Part]
-    /// The part that is told about next, so that one that never rests keeps none waiting.
+    /// The index of the part that is read next, so that a busy list does not block the others.
     private var turn = 0
 
     init(_ hub: LiveHub, _ parts: [Part]) {
@@ -63,7 +63,7 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
         } else if parts.allSatisfy({ $0.silentAt == state }) {
             hub.upToDate(listener)
         }
-        // The beat goes on though no list can be read.
+        // The beat is sent even if no list can be read.
         if bytes.isEmpty, isDue, hasBegun { bytes = LiveStream.comment }
         guard !bytes.isEmpty else { return .nothing }
         defer { hasBegun = true }
@@ -85,7 +85,7 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
                 return event.bytes(list: name.bytes, id: ListsStream.text(of: parts))
             }
         } catch is Problem {
-            // The list is gone. The others are told on, and a client that asks again is told that.
+            // The list does not exist any more. The others go on, and a client that reconnects gets the error.
             (parts[index].silentAt, parts[index].isDue) = (state, false)
             return nil
         } catch {
@@ -103,8 +103,8 @@ final class ListsStream: ResponseStream, @unchecked Sendable {
 
     /// Reads the query.
     ///
-    /// - Parameter check: reads one list's question, and refuses what cannot be told.
-    /// - Throws: a problem that says which list cannot be told about, or what is wrong with the query.
+    /// - Parameter check: reads one list's parameters, and throws if events are impossible.
+    /// - Throws: a problem that names the list without events, or the error in the query.
     static func parts(
         _ request: Request, _ check: (_ list: String, _ request: Request) throws -> LiveQuestion
     ) throws -> [Part] {

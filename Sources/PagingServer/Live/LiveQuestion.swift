@@ -1,24 +1,24 @@
 internal import PagingWire
 
-/// The question of a list's listener: the parameters of a stream, but for where it begins.
+/// The subscription of a list's listener: the parameters of a stream, except for its start.
 struct LiveQuestion: Hashable, Sendable {
     let list: String
-    /// All but where it begins.
+    /// All parameters, except for the start.
     let parameters: QueryParameters
 
     /// Reads a query.
     ///
     /// - Parameters:
-    ///   - request: its `Last-Event-ID` goes before `since`, as a browser says there how far it has heard.
+    ///   - request: the request. Its `Last-Event-ID`, by which a browser reports the last event it received, overrides `since`.
     ///   - list: the list.
-    ///   - check: refuses rows that cannot be read within the cost limit.
-    /// - Returns: the question, and the version from which on to tell it; `nil` for the present one.
-    /// - Throws: a problem that names the parameter that cannot be read.
+    ///   - check: throws if the rows cannot be read within the cost limit.
+    /// - Returns: the subscription, and the version to start from, or `nil` for the current one.
+    /// - Throws: a problem that names the wrong parameter.
     static func read(
         _ request: Request, of list: ListDescription, _ check: (RowSelection) throws -> Void
     ) throws -> (LiveQuestion, since: String?) {
         let parameters = try QueryParameters(request.query, known: ChangesReader.parameters)
-        // Rows that cannot be read are refused now, and not in the stream.
+        // Unreadable rows are rejected now, not in the stream.
         try check(RowSelection.part(parameters, list))
         _ = try parameters.flag(ChangesReader.Name.objects)
         let heard = request.header("Last-Event-ID").flatMap { $0.isEmpty ? nil : $0 }
@@ -32,9 +32,9 @@ struct LiveQuestion: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - since: the version, or `nil` if the listener knows none.
-    ///   - isDue: `true` to send an event though nothing has changed.
+    ///   - isDue: `true` to send an event even without a change.
     /// - Returns: `nil` if there is no event to send.
-    /// - Throws: a problem if the list is gone; the database's errors.
+    /// - Throws: a problem if the list does not exist any more; the database's errors.
     func news(since: String?, isDue: Bool, in snapshot: DatabaseSnapshot, _ cache: ResponderCache) throws -> LiveEvent?
     {
         let list = try cache.catalog(snapshot).known(list)
@@ -48,21 +48,21 @@ struct LiveQuestion: Hashable, Sendable {
                 let (body, version) = try reader.body()
                 return LiveEvent("changes", id: version, data: body.bytes)
             } catch is Problem {
-                // The changes are not known any more, or never were: the listener has to compare.
+                // The changes are unknown, so the listener has to compare the lists.
             }
         }
         return LiveEvent(version: version)
     }
 }
 
-/// One of the Server-Sent Events, as it is sent.
+/// One of the Server-Sent Events.
 ///
 /// Source: the HTML standard, "Server-sent events".
 struct LiveEvent: Sendable {
-    /// The list's version after it, or `nil` if the list has none that can be named.
+    /// The list's version after it, or `nil` if the list has no version.
     let version: String?
     private let name: String
-    /// An object, on one line.
+    /// A JSON object on one line.
     private let data: [UInt8]
 
     /// - Parameter data: one line of JSON.
@@ -71,10 +71,10 @@ struct LiveEvent: Sendable {
     }
 
     var bytes: [UInt8] { bytes(id: version, data) }
-    /// Bytes that it takes.
+    /// The number of its bytes.
     var size: Int { data.count }
 
-    /// The same where several lists are told about: the data say which list, and the identifier where all of them are.
+    /// The event in a stream of several lists. The data contain the list's name, and the identifier contains the versions of all lists.
     func bytes(list: [UInt8], id: String) -> [UInt8] {
         bytes(id: id, Array(#"{"list":"#.utf8) + list + Array(",".utf8) + data.dropFirst())
     }
@@ -84,7 +84,7 @@ struct LiveEvent: Sendable {
         return Array(head.utf8) + data + Array("\n\n".utf8)
     }
 
-    /// The version that the list is at.
+    /// Makes an event with the list's current version.
     init(version: String?) {
         var data = JSONBuffer()
         data.raw(#"{"version":"#)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// The events of a list for one listener: where it is, what happens, and now and then where it still is.
+/// The events of a list for one listener: the version at the start, changes, and the version again at intervals.
 ///
 /// `@unchecked Sendable`: `isOver` is read and written only while `lock` is locked, everything else by the one thread that asks.
 final class LiveStream: ResponseStream, @unchecked Sendable {
@@ -11,7 +11,7 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
     private var isOver = false
     private var hasBegun = false
     private let listener: LiveHub.Listener
-    /// The state of the database in which there was no news, or `nil` if that is not known.
+    /// The state of the database in which there was no event, or `nil` if it is unknown.
     private var silentAt: Int?
     private var heard: String?
 
@@ -27,11 +27,11 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
 
     func next() -> StreamPart {
         guard !hasEnded else { return .end }
-        // First, as what is committed while the database is read is to be seen the next time.
+        // The state is read first, so that commits during the read are seen the next time.
         let (state, isDue) = hub.look(listener)
         guard state != silentAt || isDue else { return .nothing }
         do {
-            // The first is told at once, so that the client knows what it has missed, and that it is heard.
+            // The first event is sent at once, so that the client knows the version, and that the stream works.
             let news = try hub.news(
                 question, since: heard, isDue: isDue || !hasBegun, state: state, for: listener)
             switch news {
@@ -40,7 +40,7 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
                 hub.upToDate(listener)
                 return .nothing
             case .later:
-                // The beat goes on though the list cannot be read: a client that hears none takes the server for gone.
+                // The beat is sent even if the list cannot be read, because a client without beats assumes that the server is gone.
                 guard isDue, hasBegun else { return .nothing }
                 hub.beat(listener)
                 return .bytes(LiveStream.comment)
@@ -51,10 +51,10 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
                 return .bytes(hasBegun ? event.bytes : LiveStream.opening + event.bytes)
             }
         } catch is Problem {
-            // The list is gone, or cannot be sorted so any more. Who comes again is told in full.
+            // The list does not exist any more, or lacks the sort column. A client that reconnects gets the error.
             return .end
         } catch {
-            // The database is busy: what happened is told later.
+            // The database is busy, so the changes are sent later.
             hub.retrySoon(listener)
             return .nothing
         }
@@ -67,19 +67,19 @@ final class LiveStream: ResponseStream, @unchecked Sendable {
 
     private var hasEnded: Bool { lock.withLock { isOver } }
 
-    /// A line that says nothing (HTML, "Server-sent events", §9.2.6).
+    /// A comment line without content (HTML, "Server-sent events", §9.2.6).
     static let comment = Array(":\n\n".utf8)
-    /// How long a client that was cut off is to wait.
+    /// The time that a disconnected client has to wait.
     static let opening = Array("retry: \(ServerLimits.liveRetryMilliseconds)\n".utf8)
 }
 
 extension Request {
-    /// `true` if Server-Sent Events are asked for.
+    /// `true` if the request is for Server-Sent Events.
     var wantsEvents: Bool { header("Accept")?.lowercased().contains("text/event-stream") ?? false }
 }
 
 extension Response {
-    /// Server-Sent Events. No proxy on the way is to hold them back, and none to keep them.
+    /// An answer with Server-Sent Events. Proxies must neither buffer nor cache it.
     static func events(_ stream: any ResponseStream) -> Response {
         var response = Response(
             status: 200,

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Answers that were given, for as long as the database stays as it is.
+/// Cached answers, valid while the database does not change.
 ///
-/// Recent answers are kept in two halves: when the newer is full it becomes the older, and answers used in neither
-/// is gone. A cursor that an answer holds is signed with a time, so none is kept for long.
+/// Recent answers are cached in two halves: when the newer is full it becomes the older, and answers used in neither are evicted. Cursors in
+/// answers are signed with a time, so no answer is cached for long.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class AnswerCache: @unchecked Sendable {
@@ -12,13 +12,13 @@ final class AnswerCache: @unchecked Sendable {
         var path: String
         var query: String?
         var isCompressed: Bool
-        /// `true` if keys are wanted in bytes.
+        /// `true` for keys in binary format.
         var isCompact = false
         /// The preference in `Prefer` about the count.
         var count: CountPreference?
     }
 
-    /// `true` if an answer is kept, of whatever state of the database.
+    /// `true` if an answer is cached, for any state of the database.
     func has(_ key: Key) -> Bool { lock.withLock { newer[key] != nil || older[key] != nil } }
 
     private let lock = NSLock()
@@ -28,10 +28,10 @@ final class AnswerCache: @unchecked Sendable {
     private var older: [Key: Response] = [:]
     private var bytes = 0
 
-    /// When what is kept now is too old, in nanoseconds of the monotonic clock.
+    /// The time at which the cached answers expire, in nanoseconds of the monotonic clock.
     var end: UInt64 { lock.withLock { endsAt } }
 
-    /// The answer given in a state of the database, or `nil` if it is not known.
+    /// The cached answer for a state of the database, or `nil` if there is none.
     func answer(_ key: Key, at version: DatabaseVersion?) -> Response? {
         guard let version else { return nil }
         return lock.withLock {
@@ -43,14 +43,14 @@ final class AnswerCache: @unchecked Sendable {
         }
     }
 
-    /// Keeps an answer.
+    /// Stores an answer.
     func keep(_ answer: Response, for key: Key, at version: DatabaseVersion?) {
         // The answer to HEAD may have been made without its body.
         guard let version, answer.status == 200, answer.stream == nil, answer.contentLength != nil,
             answer.body.count <= ServerLimits.largestCachedAnswerBytes
         else { return }
         lock.withLock {
-            // One that was read before a commit, and is done after it, is as good as none.
+            // An answer that was read before a commit and finished after it is useless.
             if self.version != version || isOld {
                 (self.version, newer, older, bytes) = (version, [:], [:], 0)
                 begunAt = Platform.monotonicNanoseconds

@@ -1,12 +1,12 @@
 internal import PagingWire
 
-/// Answers with what happened to a list since one of its versions.
+/// Answers with the changes of a list since one of its versions.
 struct ChangesReader {
-    /// The parameters that it has besides those of ``QueryName``.
+    /// The parameters in addition to those of ``QueryName``.
     enum Name {
         /// The version from which to report changes.
         static let since = "since"
-        /// Set to get added and changed rows as objects.
+        /// If set, added and changed rows are returned as objects.
         static let objects = "objects"
     }
 
@@ -24,7 +24,7 @@ struct ChangesReader {
 
     /// Reads a query.
     ///
-    /// - Throws: a problem where the list has no log, or a parameter cannot be read.
+    /// - Throws: a problem if the list has no log, or a parameter cannot be read.
     init(
         _ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ cache: ResponderCache
     ) throws(Problem) {
@@ -37,7 +37,7 @@ struct ChangesReader {
         try self.init(parameters, since: since, of: list, snapshot, cache)
     }
 
-    /// Reads the parameters besides that for the version.
+    /// Reads the parameters, except the version.
     init(
         _ parameters: QueryParameters, since: String, of list: ListDescription, _ snapshot: DatabaseSnapshot,
         _ cache: ResponderCache
@@ -48,7 +48,7 @@ struct ChangesReader {
         hasObjects = try parameters.flag(Name.objects)
     }
 
-    /// The present state of the rows that changed.
+    /// The current state of the changed rows.
     struct Changes {
         var removed: [[DatabaseValue]] = []
         var added: [(identity: [DatabaseValue], position: Int)] = []
@@ -58,7 +58,7 @@ struct ChangesReader {
     /// `{"from", "version", "removed", "added": [{"id", "index"}], "edited", "total"}`.
     func changes() throws -> Response { .json(try body().json) }
 
-    /// The same, and the version that it leads to.
+    /// The JSON of the changes, and the version after them.
     func body() throws -> (json: JSONBuffer, version: String) {
         let reader = snapshot.reader(of: log)
         let state = try reader.state()
@@ -103,14 +103,14 @@ struct ChangesReader {
         return (buffer, current.text)
     }
 
-    /// Tells rows that went, came and changed apart. A row that stays, and may be elsewhere in this order, went and came.
+    /// Sorts changed rows into removed, added and edited ones. Possibly moved rows count as removed and inserted.
     ///
-    /// Of a filtered list the log does not tell what was in it before. A row that is looked at now tells that too, unless a column
-    /// that the filter reads was changed: then the row is said to have gone, whether it was there or not, and to have come where it is in
-    /// the list now. Clients ignore the removal of rows that they do not have.
+    /// The log does not record which rows a filtered list had. A row's current values tell it, unless a column of the filter has changed. Then
+    /// the row is reported as removed, even if it was not in the list, and as inserted at its current position if it is in the list now. Clients
+    /// ignore the removal of rows that they do not have.
     private func sorted(_ touched: [ChangeLogReader.Touched], _ finder: RowFinder, walk: Int) throws -> Changes {
         let (order, membership) = (rows.orderColumns, rows.membershipColumns(in: list))
-        // Under a collation, the row that is found may be one whose key is written in another way: it is not this one.
+        // Under a collation, the row found may have an equal key with another spelling. It is another row.
         let found = try finder.memberships(of: touched.map(\.identity), in: rows)
         var changes = Changes()
         var came: [[DatabaseValue]] = []
@@ -121,7 +121,7 @@ struct ChangesReader {
                 continue
             }
             let isUncertain = found[row.identity] == nil || row.columns & membership != 0
-            // It is in the filtered list neither now nor before.
+            // The row is not in the filtered list, neither now nor before.
             if !isIn, !isUncertain { continue }
             guard isIn, !isUncertain, row.columns & order == 0 else {
                 changes.removed.append(row.identity)
@@ -136,7 +136,7 @@ struct ChangesReader {
 }
 
 extension RowSelection {
-    /// The rows of a list that meet a request's filter and search, in its order, without sections.
+    /// The selection with a request's filter, search and order, without sections.
     static func part(_ parameters: QueryParameters, _ list: ListDescription) throws(Problem) -> RowSelection {
         RowSelection(
             sort: try ListRequest.sort(parameters, list), filter: try ListRequest.filter(parameters, list),
@@ -145,7 +145,7 @@ extension RowSelection {
 }
 
 extension ResponderCache {
-    /// How many rows a walk over a selection reads: where no index leads to them, the whole list.
+    /// The number of rows that a scan of a selection reads: the whole list, if no index finds them.
     func walk(
         over rows: RowSelection, of total: Int, in list: ListDescription, _ snapshot: DatabaseSnapshot
     ) throws -> Int {
@@ -155,7 +155,7 @@ extension ResponderCache {
 }
 
 extension JSONBuffer {
-    /// The keys of rows as an array.
+    /// Writes the keys of rows as an array.
     mutating func ids(_ identities: [[DatabaseValue]]) {
         byte("[")
         for (index, identity) in identities.enumerated() {

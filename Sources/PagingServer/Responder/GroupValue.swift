@@ -1,16 +1,15 @@
 internal import PagingWire
 
-/// A section's value in an address: `group=…`, with `groupType=…` where it is not text.
+/// A section's value in an address: `group=…`, with `groupType=…` if it is not text.
 ///
-/// A column may hold NULL, the empty text, the number 1 and the text "1" side by side, each a section of its own. So what
-/// a plain text cannot say is said with the type: `null`, `integer`, `real`, `blob` (hexadecimal), and `bytes`
-/// (hexadecimal), for text that is not UTF-8.
+/// A column may contain NULL, the empty text, the number 1 and the text "1" side by side, each as its own section. Therefore values that plain
+/// text cannot represent have a type: `null`, `integer`, `real`, `blob` (hexadecimal), and `bytes` (hexadecimal) for text that is not UTF-8.
 enum GroupValue {
     static let types = ["text", "null", "integer", "real", "blob", "bytes"]
 
-    /// The parameters that name a section.
+    /// The parameters that identify a section.
     ///
-    /// - Parameter isNumeric: `true` if the column turns text into numbers by itself, so that whole numbers need no type.
+    /// - Parameter isNumeric: `true` if the column converts text to numbers, so that whole numbers need no type.
     static func parameters(_ value: DatabaseValue, isNumeric: Bool) -> [(name: String, value: String)] {
         func typed(_ type: String, _ text: String) -> [(name: String, value: String)] {
             [(ListRequest.Name.group, text), (ListRequest.Name.groupType, type)]
@@ -30,7 +29,7 @@ enum GroupValue {
         }
     }
 
-    /// Reads a section's value, or returns `nil` if none is named.
+    /// Reads a section's value, or returns `nil` if there is none.
     static func read(_ parameters: QueryParameters) throws(Problem) -> DatabaseValue? {
         let type = try parameters.text(ListRequest.Name.groupType)
         let text = try parameters.text(ListRequest.Name.group)
@@ -57,7 +56,7 @@ enum GroupValue {
         return value
     }
 
-    /// The title of a section. NULL has no text of its own.
+    /// The title of a section, or `(none)` for NULL.
     static func title(_ value: DatabaseValue) -> String {
         switch value {
         case .null: return "(none)"

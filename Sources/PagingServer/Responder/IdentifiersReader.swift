@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// Answers with the keys of all rows of a list, in its order: a snapshot.
+/// Answers with the keys of all rows of a list in order: a snapshot.
 struct IdentifiersReader {
     static let parameters = [
         QueryName.offset, QueryName.limit, QueryName.sort, ListRequest.Name.filter, ListRequest.Name.search,
@@ -13,14 +13,14 @@ struct IdentifiersReader {
     private let key: [Int]
     private let offset: Int
     private let limit: Int?
-    /// The version that it is to be of; `nil` for whichever it is.
+    /// The requested version, or `nil` for any.
     private let wanted: String?
-    /// `true` if keys are written in bytes.
+    /// `true` if keys are written in binary format.
     private let isCompact: Bool
 
     /// Reads a query.
     ///
-    /// - Throws: a problem where rows have no key, or a parameter cannot be read.
+    /// - Throws: a problem if rows have no key, or a parameter cannot be read.
     init(_ request: Request, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let parameters = try QueryParameters(request.query, known: IdentifiersReader.parameters)
         (self.snapshot, self.list, key) = (snapshot, list, try list.keyOfIDs())
@@ -31,12 +31,12 @@ struct IdentifiersReader {
         if case .integer = list.key { isCompact = request.prefersCompactKeys } else { isCompact = false }
     }
 
-    /// How many keys are asked for, of a list of so many rows.
+    /// The number of requested keys in a list with a number of rows.
     func count(of total: Int) -> Int { max(0, min(limit ?? .max, total - offset)) }
 
     /// The answer without its keys.
     ///
-    /// - Throws: a problem (409) where the list is at another version than was asked for.
+    /// - Throws: a problem (409) if the list has another version than the requested one.
     func head(version: String?, total: Int) throws(Problem) -> Response {
         if let wanted, wanted != version { throw .otherVersion(list) }
         return Response(
@@ -47,9 +47,9 @@ struct IdentifiersReader {
             ])
     }
 
-    /// `{"paging": {"offset", "totalCount", "version"}, "ids": […]}`, or the same in bytes.
+    /// `{"paging": {"offset", "totalCount", "version"}, "ids": […]}`, or the same in binary format.
     ///
-    /// - Complexity: O(*rows*), and that of sorting them where no index has them in this order.
+    /// - Complexity: O(*rows*), and sorting them if no index has this order.
     func identifiers(version: String?, total: Int) throws -> Response {
         var response = try head(version: version, total: total)
         try write(version: version, total: total, isLong: false) {
@@ -60,7 +60,7 @@ struct IdentifiersReader {
         return response
     }
 
-    /// The same, with its body in a store.
+    /// The same answer, with its body in a store.
     func stored(version: String?, total: Int, in body: StoredAnswer) throws -> Response {
         var response = try head(version: version, total: total)
         try write(version: version, total: total, isLong: true, body.append)

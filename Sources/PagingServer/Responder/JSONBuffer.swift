@@ -1,32 +1,32 @@
-/// Writes JSON (RFC 8259) into bytes, as it comes.
+/// Writes JSON (RFC 8259) as bytes, piece by piece.
 ///
-/// It does not check that what is written one after another makes a value; what each call writes is right JSON.
+/// Each call writes correct JSON. It does not check that successive pieces form a value.
 struct JSONBuffer {
     private(set) var bytes: [UInt8] = []
 
-    /// Begins with what was written elsewhere.
+    /// Makes a buffer that starts with existing bytes.
     init(bytes: [UInt8] = []) { self.bytes = bytes }
 
     var count: Int { bytes.count }
 
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-    /// Writes one character of structure.
+    /// Writes one punctuation character.
     mutating func byte(_ scalar: Unicode.Scalar) { bytes.append(UInt8(ascii: scalar)) }
 
-    /// Writes what is JSON already.
+    /// Writes text that is already JSON.
     mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes what is JSON already.
+    /// Writes bytes that are already JSON.
     mutating func raw(_ json: some Collection<UInt8>) { bytes.append(contentsOf: json) }
 
     mutating func integer(_ value: some FixedWidthInteger) {
         bytes.append(contentsOf: String(value).utf8)
     }
 
-    /// Writes a number; one that is not finite, which JSON does not have, as the text `"Infinity"`, `"-Infinity"` or `"NaN"`.
+    /// Writes a number. One that is not finite, which JSON lacks, is written as the text `"Infinity"`, `"-Infinity"` or `"NaN"`.
     mutating func real(_ value: Double) {
         if value.isFinite {
             bytes.append(contentsOf: value.description.utf8)
@@ -40,7 +40,7 @@ struct JSONBuffer {
         text.withUTF8 { string(valid: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes bytes as text. What is not UTF-8 becomes U+FFFD.
+    /// Writes bytes as text. Bytes that are not UTF-8 become U+FFFD.
     mutating func string(_ text: UnsafeRawBufferPointer) {
         if text.allSatisfy({ $0 < 0x80 }) {
             string(valid: text)
@@ -106,7 +106,7 @@ struct JSONBuffer {
 }
 
 extension JSONBuffer {
-    /// Writes a column of a row: blobs in base64, text repaired to UTF-8, integers whole, whatever their size.
+    /// Writes a column of a row: blobs in base64, text repaired to UTF-8, integers in full.
     mutating func column(_ index: Int, of row: SQLiteRow) {
         switch row.kind(index) {
         case .null: raw("null")
@@ -117,7 +117,7 @@ extension JSONBuffer {
         }
     }
 
-    /// Writes a value as ``column(_:of:)`` does.
+    /// Writes a value like ``column(_:of:)``.
     mutating func value(_ value: DatabaseValue) {
         switch value {
         case .null: raw("null")

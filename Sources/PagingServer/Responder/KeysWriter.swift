@@ -1,17 +1,17 @@
 internal import PagingWire
 
-/// Writes the keys of a list's rows, part by part, as JSON or in bytes.
+/// Writes the keys of a list's rows in parts, as JSON or in binary format.
 struct KeysWriter {
     private var json = JSONBuffer()
     private var compact: KeySnapshotWriter?
     private var isFirst = true
-    /// How many columns a key has.
+    /// The number of columns in a key.
     private let width: Int
 
     /// - Parameters:
-    ///   - isCompact: `true` for the binary form, whose keys are whole numbers.
-    ///   - width: how many columns a key has.
-    ///   - count: how many keys will be appended.
+    ///   - isCompact: `true` for the binary format, whose keys are whole numbers.
+    ///   - width: the number of columns in a key.
+    ///   - count: the number of keys that will be appended.
     init(isCompact: Bool, width: Int, offset: Int, total: Int, count: Int, version: String?) {
         self.width = width
         if isCompact {
@@ -27,7 +27,7 @@ struct KeysWriter {
         json.raw(#"},"ids":["#)
     }
 
-    /// How many bytes wait to be taken.
+    /// The number of bytes that can be taken.
     var count: Int { compact?.count ?? json.count }
 
     mutating func append(_ row: DatabaseRow) {
@@ -40,12 +40,12 @@ struct KeysWriter {
         if width == 1 { json.column(0, of: row) } else { json.id((0..<width).map { row.value($0) }) }
     }
 
-    /// Writes what comes after the last key.
+    /// Writes the end, after the last key.
     mutating func end() {
         if compact == nil { json.raw("]}") }
     }
 
-    /// Takes the bytes that were written since the last time.
+    /// Returns the bytes written since the last call, and removes them.
     mutating func take() -> [UInt8] {
         if compact != nil { return compact?.take() ?? [] }
         defer { json = JSONBuffer() }
@@ -54,7 +54,7 @@ struct KeysWriter {
 }
 
 extension Request {
-    /// `true` if keys are wanted in bytes rather than as JSON (RFC 9110 §12.5.1). A client that does not name that type cannot read it.
+    /// `true` if the client prefers keys in binary format to JSON (RFC 9110 §12.5.1). A client that does not name that type cannot read it.
     var prefersCompactKeys: Bool {
         func weight(of type: String) -> Double {
             for part in (header("Accept") ?? "").lowercased().split(separator: ",") {

@@ -7,7 +7,7 @@ struct ListReader {
     let asked: ListRequest
     let policy: CursorPolicy
 
-    /// A page in its envelope, with the way on in it and in the headers.
+    /// A page in its envelope, with the addresses of its neighbors in the body and in the headers.
     func page(version: String?) throws -> Response {
         let (offset, limit) = (asked.offset, asked.limit)
         let read = try PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows).page(
@@ -33,7 +33,7 @@ struct ListReader {
         buffer.raw(#","previous":"#)
         buffer.string(orNull: address(places.previous))
         lazy var cursors = ListCursors(policy, of: asked.list, SelectionSQL(asked.rows, of: asked.list))
-        // A page by position needs no cursors: one whose key does not fit into an address has none.
+        // A page by position needs no cursors. If a key does not fit into an address, there is none.
         let (first, last) = (read.objects.firstKey, read.objects.lastKey)
         buffer.cursors(
             before: offset > 0 ? first.flatMap { try? cursors.text(of: $0) } : nil,
@@ -55,7 +55,7 @@ struct ListReader {
         return response
     }
 
-    /// The total as a page leaves it: one that reached the end has counted, and one that is full says how many there are at least.
+    /// The total after reading a page. A page that reached the end makes it exact, and a full page is a lower bound.
     private func settled(_ read: PageReader.Page) throws -> RowCount {
         var total = read.total
         guard !total.isExact else { return total }
@@ -66,13 +66,13 @@ struct ListReader {
             (total.rows, total.isExact) = (end, true)
             try cache.keep(end, ResponderCache.Key(asked.list, asked.rows), of: asked.list, snapshot)
         } else if total.isTold {
-            // The reader is past the end: where that is, only a count tells.
+            // The request is past the end, and only a count finds the end.
             total = .exact(try cache.total(of: asked.rows, in: asked.list, snapshot))
         }
         return total
     }
 
-    /// Further addresses for these rows, as members of an object: only those that are answered within the cost limit.
+    /// More addresses for these rows, as members of an object. It includes only those that can be answered within the cost limit.
     func addresses(total: Int) throws -> [UInt8] {
         let (list, rows) = (asked.list, asked.rows)
         var buffer = JSONBuffer()
@@ -95,7 +95,7 @@ struct ListReader {
         return buffer.bytes
     }
 
-    /// The sections, in the order in which their rows follow each other in the list grouped by the same column.
+    /// The sections, in the order of their rows in the list grouped by the same column.
     func sections() throws -> Response {
         guard let groupBy = asked.rows.groupBy else { return try page(version: nil) }
         let column = asked.list.columns[groupBy]
@@ -128,7 +128,7 @@ struct ListReader {
         return .json(buffer)
     }
 
-    /// The sections as counted by a rank index, or `nil` if no index counts them, or so many that a walk is quicker.
+    /// The sections with counts from a rank index, or `nil` if there is no such index, or a scan is faster.
     private func countedSections(_ column: Int) throws -> [ResponderCache.Section]? {
         guard asked.rows.filter == nil, asked.rows.search == nil else { return nil }
         guard let rank = asked.list.ranks.first(where: { $0.order.places.first?.column == column }) else { return nil }

@@ -2,21 +2,21 @@ internal import PagingWire
 
 /// A request for one list, checked against its columns.
 struct ListRequest {
-    /// The parameters that this server adds to those of ``QueryName``.
+    /// The parameters in addition to those of ``QueryName``.
     enum Name {
-        /// With `groupBy`: the section whose rows are asked for, by the value its rows have in common.
+        /// With `groupBy`, the value of the requested section.
         static let group = "group"
-        /// How `group` is to be read where it is not text.
+        /// The type of `group` if it is not text.
         static let groupType = "groupType"
-        /// Conditions that rows meet: see ``RowFilter``.
+        /// Conditions that the rows meet: see ``RowFilter``.
         static let filter = "where"
-        /// Words that rows have: see ``SearchText``.
+        /// Words that the rows contain: see ``SearchText``.
         static let search = "search"
-        /// The cursor after which rows are asked for; empty for the first rows.
+        /// The cursor before the requested rows, empty for the first rows.
         static let after = "after"
-        /// The cursor before which rows are asked for; empty for the last rows.
+        /// The cursor after the requested rows, empty for the last rows.
         static let before = "before"
-        /// The key of the row around which rows are asked for.
+        /// The key of the row in the middle of the requested rows.
         static let around = "around"
     }
 
@@ -31,18 +31,18 @@ struct ListRequest {
     var offset: Int
     var limit: Int
     var metadataOnly: Bool
-    /// The cursor whose neighbors are asked for, or `nil` if rows are asked for by position.
+    /// The cursor of the requested rows, or `nil` if rows are requested by position.
     var cursor: CursorReader.Place?
-    /// How the rows are to be counted, or `nil` if the client does not say.
+    /// The preference for counting, or `nil` if the client has none.
     var count: CountPreference? { asked ?? preferred }
-    /// The query's value for it; later pages are asked for in the same way.
+    /// The preference in the query. The addresses of other pages repeat it.
     var asked: CountPreference?
-    /// The value in the header `Prefer`, which the answer confirms.
+    /// The preference in the header `Prefer`. The answer confirms it.
     var preferred: CountPreference?
 
     /// Reads a query.
     ///
-    /// - Throws: a problem that says which parameter is wrong, and what would be right.
+    /// - Throws: a problem that names the wrong parameter, and a correct value.
     init(_ query: String?, of list: ListDescription, preferring: CountPreference? = nil) throws(Problem) {
         let parameters = try QueryParameters(query, known: ListRequest.parameters)
         self.list = list
@@ -83,7 +83,7 @@ struct ListRequest {
         return try RowFilter(text, of: list)
     }
 
-    /// The words that are searched for; a text without any is no search.
+    /// The searched words, or `nil` if the text has no words.
     static func search(_ parameters: QueryParameters, _ list: ListDescription) throws(Problem) -> String? {
         guard let text = try parameters.text(Name.search) else { return nil }
         guard list.search != nil else { throw .needsSearchIndex(list) }
@@ -111,7 +111,7 @@ struct ListRequest {
                 "'\(QueryName.pageSize)' is another name of '\(QueryName.limit)': give one of them.")
         }
         let name = parameters.has(QueryName.pageSize) ? QueryName.pageSize : QueryName.limit
-        // A page without rows would lead on to itself.
+        // A page without rows would be its own next page.
         return min(max(try parameters.count(name) ?? ServerLimits.defaultPageRows, 1), ServerLimits.maximumPageRows)
     }
 
@@ -120,7 +120,7 @@ struct ListRequest {
     ) throws(Problem) -> [RowSelection.Term] {
         var terms: [RowSelection.Term] = []
         for part in (parameters.encoded(QueryName.sort) ?? "").split(separator: ",") {
-            // A comma in a name is encoded, one between names need not be: what is no name as a whole may be several.
+            // A comma in a name is encoded, but a comma between names need not be. A text that is not a name may be several names.
             let name = try parameters.decode(part, of: QueryName.sort)
             if let term = RowSelection.Term(name, in: list) {
                 terms.append(term)
@@ -134,7 +134,7 @@ struct ListRequest {
                 terms.append(term)
             }
         }
-        // Sorting by a column again changes nothing.
+        // Sorting by a column again has no effect.
         var seen: Set<Int> = []
         terms = terms.filter { seen.insert($0.column).inserted }
         guard terms.count <= ServerLimits.maximumSortTerms else {
@@ -145,9 +145,9 @@ struct ListRequest {
 }
 
 extension RowSelection.Term {
-    /// Reads `column`, or `-column` for descending. `nil` if there is no such column.
+    /// Reads `column`, or `-column` for descending. It returns `nil` if there is no such column.
     ///
-    /// If a column's own name begins with `-`, and no other column has the rest of its name, the text means that column, ascending.
+    /// If a column's own name begins with `-`, and no other column has the rest as its name, the text means that column, ascending.
     init?(_ text: String, in list: ListDescription) {
         if text.hasPrefix("-"), let column = list.column(named: String(text.dropFirst())) {
             self.init(column: column, descending: true)

@@ -1,15 +1,15 @@
 internal import PagingWire
 
-/// The state that an answer shows, as its version and headers name it.
+/// The state of a list in an answer, as its version and headers name it.
 struct ListState {
-    /// The version, or `nil` if it is not known.
+    /// The version, or `nil` if it is unknown.
     let version: String?
     /// The time of the list's last change, in seconds since 1970, or `nil` if it is not logged.
     let changedAt: Int64?
     /// The version of the list's log, or `nil` if it has none.
     let logged: ListVersion?
 
-    /// The state of a list with a log; without a log or a list, that of the database.
+    /// Reads the state of a list with a log. Without a log or a list it is the database's.
     init(_ list: ListDescription?, _ snapshot: DatabaseSnapshot) throws {
         if let state = try list?.log.map({ try snapshot.reader(of: $0).state() }), state.ending == nil {
             let hasName = state.version.gaps.count <= ServerLimits.versionGaps
@@ -22,9 +22,9 @@ struct ListState {
 
     var etag: String? { version.map { "\"\($0)\"" } }
 
-    /// An answer with the headers that name its state.
+    /// The answer with the headers that name its state.
     ///
-    /// Keys in bytes are another representation of the same state, so their tag is a weak one (RFC 9110 §8.8.1).
+    /// Keys in binary format are another representation of the same state, so their tag is weak (RFC 9110 §8.8.1).
     func named(_ response: Response) -> Response {
         var response = response
         let isWeak = response.header(HeaderName.contentType) == MediaType.keys
@@ -36,7 +36,7 @@ struct ListState {
 }
 
 extension Request {
-    /// The versions of the list that the client says it has heard of.
+    /// The list's versions that the client knows.
     private var named: [String] {
         let tags = headers.filter { $0.name.lowercased() == "if-none-match" }.flatMap { $0.value.split(separator: ",") }
         let heard = header("Last-Event-ID").map { [$0[...]] } ?? []
@@ -47,9 +47,9 @@ extension Request {
         return (tags + heard + asked).map { $0.trimmingPrefix { $0 == " " }.description }
     }
 
-    /// `true` if the client has heard of a state that may be later than one.
+    /// `true` if the client knows a version that may be later than a state.
     ///
-    /// Versions of a log are numbers in the order of commits. Those of a whole database are not, so another one may be later.
+    /// Versions of a log are numbers in the order of commits. Versions of a whole database have no order, so any other one may be later.
     func namesLater(than state: ListState) -> Bool {
         named.contains { text in
             guard let logged = state.logged else { return text != "*" && text != state.etag && text != state.version }
@@ -59,7 +59,7 @@ extension Request {
     }
 }
 
-/// Dates as HTTP has them (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in HTTP's format (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [

@@ -1,15 +1,15 @@
-/// Answers for the database as a whole: which lists there are, and where to begin.
+/// Answers about the database as a whole: its lists, and addresses to begin with.
 struct ListsReader {
     let snapshot: DatabaseSnapshot
     let catalog: ListCatalog
     let cache: ResponderCache
 
-    /// Lists that the first answer suggests, at most.
+    /// The most lists that the start page suggests.
     private static let suggestions = 8
 
     /// Every list with its columns.
     ///
-    /// A list that could not be counted in time, or at all, has the count `null`: the others are not to suffer for it.
+    /// A list that could not be counted in time, or at all, has the count `null`, so that the others are still shown.
     func all() throws -> Response {
         var buffer = JSONBuffer()
         buffer.byte("[")
@@ -73,7 +73,7 @@ struct ListsReader {
 
     private func count(_ list: ListDescription) throws -> RowCount? {
         guard !snapshot.connection.isOutOfTime else { return nil }
-        // A list that is being altered does not hold up the others.
+        // A list that is being altered does not delay the others.
         return try snapshot.connection.attempt(lockMilliseconds: ServerLimits.lockMilliseconds) {
             try cache.rowCount(of: RowSelection(sort: []), in: list, snapshot, nil)
         }
@@ -81,7 +81,7 @@ struct ListsReader {
 }
 
 extension ListDescription {
-    /// `true` if sorting and grouping by a column is quick.
+    /// `true` if sorting and grouping by a column is fast.
     func isIndexed(_ column: Int) -> Bool {
         indexed.contains(column) || key == .integer(column) || key.leads(with: column)
     }
@@ -94,9 +94,9 @@ extension ListDescription.Key {
 }
 
 extension ResponderCache {
-    /// How many rows a selection has.
+    /// The number of rows in a selection.
     ///
-    /// - Throws: a problem where the selection cannot be read within the cost limit; what the database says.
+    /// - Throws: a problem if the selection cannot be read within the cost limit; the errors of the database.
     func total(of rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Int {
         try check(rows, in: list, snapshot)
         return try count(Key(list, rows), of: list, snapshot) {
@@ -104,7 +104,7 @@ extension ResponderCache {
         }
     }
 
-    /// Refuses a filter that would take seconds, and says what would make it quick. A search leads to its rows by itself.
+    /// Throws a problem with advice if a filter would take seconds. A search finds its rows by itself.
     func check(_ rows: RowSelection, in list: ListDescription, _ snapshot: DatabaseSnapshot) throws {
         if rows.search != nil { return try snapshot.connection.forceSearchIndexPlan() }
         guard let filter = rows.filter, !filter.hasIndex(in: list) else { return }
@@ -116,7 +116,7 @@ extension ResponderCache {
 
 extension ResponderCache.Key {
     init(_ list: ListDescription, _ rows: RowSelection) {
-        // A count follows the section, not the order: without a section, what the list is grouped by does not matter.
+        // A count depends on the section, not on the order. Without a section, grouping has no effect.
         self.init(
             list: Array(list.name.utf8), groupBy: rows.group == nil ? nil : rows.groupBy, group: rows.group,
             filter: rows.filter, search: rows.search)

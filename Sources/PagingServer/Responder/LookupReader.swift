@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// Answers with the rows that have the keys asked for, in their order, and names the keys that no row has.
+/// Answers with the rows with the requested keys in their order, and names the keys without a row.
 struct LookupReader {
     static let name = "ids"
     private static let parameters = [
@@ -13,12 +13,12 @@ struct LookupReader {
 
     /// Reads a query.
     ///
-    /// - Returns: `nil` if it does not ask for keys.
+    /// - Returns: `nil` if it does not request keys.
     /// - Throws: a problem if rows have no key, or keys cannot be read.
     init?(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let asked = (query ?? "").split(separator: "&").contains { $0 == Self.name || $0.hasPrefix(Self.name + "=") }
         guard asked else { return nil }
-        // The parameters of a list, and a page's size, come with every request. They are accepted, but only the keys matter.
+        // The parameters of a list and the page size come with every request. They are accepted, but only the keys matter.
         let parameters = try QueryParameters(query, known: Self.parameters)
         _ = (try ListRequest.sort(parameters, list), try ListRequest.filter(parameters, list))
         _ = try list.keyOfIDs()
@@ -40,7 +40,7 @@ struct LookupReader {
         return .json(buffer)
     }
 
-    /// Keys with commas between, or a JSON array of them, which those need that hold commas or have several parts.
+    /// Reads keys separated by commas, or a JSON array of keys, which is necessary for keys with commas or several columns.
     private static func parse(_ text: String, of list: ListDescription) throws(Problem) -> [[DatabaseValue]] {
         var ids: [[DatabaseValue]] = []
         if text.hasPrefix("["), let array = (try? JSONValue(parsing: Array(text.utf8)))?.array {

@@ -1,9 +1,8 @@
-/// Writes rows as JSON objects: every column, and an `id`.
+/// Writes rows as JSON objects with every column and an `id`.
 ///
-/// If a list has no column named `id`, an object gets one that tells its row from all others. It is the value of the primary key. For a
-/// composite key it is the key's values as the text of a JSON array, and for a table without a key the hidden row number. In a view it is a hash
-/// of the whole row, with a number among equal rows. All but the last two outlive any change to other rows; a row number may change when the
-/// file is vacuumed.
+/// If a list has no column named `id`, an object gets one that identifies its row: the value of the primary key. For a composite key it is a
+/// JSON array of the key's values, as text. For a table without a key it is the hidden row number. In a view it is a hash of the whole row, with
+/// a number for equal rows. Only values of a key are stable when other rows change. A row number may change when the file is vacuumed.
 struct ObjectWriter {
     private let list: ListDescription
     private let hasHiddenKey: Bool

@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// The addresses of a list's pages and sections: absolute paths, which stay right behind any host name.
+/// The addresses of a list's pages and sections, as absolute paths, which are correct behind any host name.
 struct PageLinks {
     private let path: String
     private let parameters: [(name: String, value: String)]
@@ -26,7 +26,7 @@ struct PageLinks {
             parameters.append((ListRequest.Name.search, PercentEncoding.encode(search)))
         }
         if !rows.sort.isEmpty {
-            // The commas between names stay bare: those inside are encoded.
+            // Commas between names are not encoded, but commas inside names are.
             let names = rows.sort.map {
                 ($0.descending ? "-" : "") + PercentEncoding.encode(list.columns[$0.column].name)
             }
@@ -39,22 +39,22 @@ struct PageLinks {
         "/lists/" + PercentEncoding.encode(list.name)
     }
 
-    /// The address without a place in the list.
+    /// The address of the whole list, without a position.
     var whole: String { address(parameters) }
 
-    /// The address of what else is told about these rows.
+    /// The address of another endpoint for these rows.
     func endpoint(_ name: String) -> String { address(parameters, path + "/" + name) }
 
     func page(offset: Int, limit: Int) -> String {
         address(parameters + counting + [(QueryName.offset, String(offset)), (QueryName.limit, String(limit))])
     }
 
-    /// The address of the rows beside a cursor; without one, of the first or last rows.
+    /// The address of the rows beside a cursor. Without a cursor it is the first or last rows.
     func cursor(_ name: String, _ cursor: String?, limit: Int) -> String {
         address(parameters + counting + [(name, cursor ?? ""), (QueryName.limit, String(limit))])
     }
 
-    /// Pages that follow are counted as this one was asked to be.
+    /// Further pages repeat this request's preference for counting.
     private var counting: [(name: String, value: String)] { count.map { [(CountPreference.name, $0.rawValue)] } ?? [] }
 
     private func address(_ parameters: [(name: String, value: String)]) -> String { address(parameters, path) }
@@ -65,17 +65,17 @@ struct PageLinks {
     }
 }
 
-/// The offsets of the pages around one page.
+/// The offsets of the pages near a page.
 struct PagePlaces {
     var next: Int?
     var previous: Int?
     var first: Int
-    /// `nil` if the rows are not counted.
+    /// The offset of the last page, or `nil` if the rows are not counted.
     var last: Int?
 
     init(offset: Int, limit: Int, total: Int) {
         first = 0
-        // The last page, as reached by going on from this one.
+        // The last page in steps from this one.
         let phase = offset < total ? offset % limit : 0
         let last = total > phase ? (total - 1 - phase) / limit * limit + phase : 0
         self.last = last
@@ -83,7 +83,7 @@ struct PagePlaces {
         previous = offset == 0 ? nil : offset > total ? last : max(0, offset - limit)
     }
 
-    /// The same for a list whose end is not known; `hasMore` says if another page follows.
+    /// The offsets in a list of unknown length. `hasMore` is `true` if another page follows.
     func open(hasMore: Bool, offset: Int, limit: Int) -> PagePlaces {
         var places = self
         places.last = nil

@@ -1,10 +1,10 @@
-/// How a page's rows were found. Answers name it in `Server-Timing`, so that a slow list explains itself.
+/// The method by which a page's rows were found. Answers have it in `Server-Timing`, to explain why a list is slow.
 enum PageMethod: Equatable {
     /// By a rank index, in logarithmic time.
     case rank
     /// By row numbers that have no gaps.
     case keys
-    /// By walking over so many rows from the nearer end of an index.
+    /// By scanning this number of rows from the nearer end of an index.
     case walk(Int)
     /// By sorting all rows.
     case sort
@@ -22,16 +22,16 @@ enum PageMethod: Equatable {
     }
 }
 
-/// The cost of a page without a rank index, as a rule of thumb.
+/// An estimate of the cost of a page without a rank index.
 struct PageCost {
-    /// Nanoseconds for each row that is walked over in an index.
+    /// Nanoseconds per row scanned in an index.
     private static let walking = 60
-    /// Nanoseconds for each row that is compared with those kept while sorting.
+    /// Nanoseconds per row compared while sorting.
     private static let comparing = 120
-    /// Nanoseconds for each row that sorting keeps, to throw it away again.
+    /// Nanoseconds per row that sorting has to store, only to drop it.
     private static let keeping = 4_000
 
-    /// The milliseconds of a page whose first row is so many rows from the nearer end.
+    /// The milliseconds for a page whose first row is this number of rows from the nearer end.
     static func milliseconds(total: Int, walk: Int, isSorted: Bool) -> Int {
         let nanoseconds = isSorted ? walk * walking : total * comparing + walk * keeping
         return nanoseconds / 1_000_000

@@ -1,13 +1,13 @@
-/// The objects of a page as JSON, in the order in which they are read.
+/// The objects of a page as JSON, in the order of reading.
 struct PageObjects {
     private let writer: ObjectWriter
-    /// The indices in a row of the values that order it; empty if the places are not wanted.
+    /// The indices of the values that order a row, or none if cursors are not needed.
     private let keyIndices: [Int]
-    /// The last row of a full page, counted as rows are read.
+    /// The index of the last row of a full page.
     private let lastRow: Int
     private var objects: [Range<Int>] = []
     private var buffer = JSONBuffer()
-    /// The values that order the first row read, or `nil` if there is none.
+    /// The values that order the first row, or `nil` if there is none.
     private(set) var firstKey: [DatabaseValue]?
     /// The values that order the last row, or `nil` if the page is not full.
     private(set) var lastKey: [DatabaseValue]?
@@ -17,7 +17,7 @@ struct PageObjects {
         (keyIndices, lastRow) = ([], 0)
     }
 
-    /// The objects of a page of so many rows. It keeps the places in the order of the first and the last. The rows must have
+    /// Makes a page for a number of rows. It stores the order's values of the first and the last. The rows must have
     /// ``SelectionSQL/placedColumns``.
     init(_ sql: SelectionSQL, of list: ListDescription, count: Int) {
         writer = ObjectWriter(list, hasHiddenKey: sql.hasHiddenKey)
@@ -26,7 +26,7 @@ struct PageObjects {
 
     /// Reads the rows of a query.
     ///
-    /// - Throws: `Problem.pageTooLarge`, or what the database says.
+    /// - Throws: `Problem.pageTooLarge`; the errors of the database.
     mutating func read(_ connection: DatabaseConnection, _ query: String, _ bindings: [DatabaseValue]) throws {
         try connection.forEachRow(query, bindings) { try append($0) }
     }
@@ -46,19 +46,19 @@ struct PageObjects {
         guard buffer.count <= ServerLimits.maximumBodyBytes else { throw .pageTooLarge }
     }
 
-    /// How many there are.
+    /// The number of objects.
     var count: Int { objects.count }
 
-    /// Leaves out all but the first.
+    /// Removes all objects after the first ones.
     mutating func keepFirst(_ count: Int) { objects.removeLast(max(0, objects.count - count)) }
 
-    /// Turns the order around.
+    /// Reverses the order.
     mutating func reverse() {
         objects.reverse()
         swap(&firstKey, &lastKey)
     }
 
-    /// Puts the objects of another page behind these. The last row is that page's.
+    /// Appends the objects of another page, including its last row.
     mutating func append(_ other: PageObjects) {
         guard other.count > 0 else { return }
         let start = buffer.count
@@ -68,7 +68,7 @@ struct PageObjects {
         lastKey = other.lastKey
     }
 
-    /// Writes the objects with commas between.
+    /// Writes the objects separated by commas.
     func write(to other: inout JSONBuffer) {
         other.reserve(other.count + buffer.count + objects.count + 2)
         for (index, object) in objects.enumerated() {

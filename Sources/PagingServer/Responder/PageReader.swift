@@ -1,13 +1,13 @@
 /// Reads a page's rows as JSON objects.
 ///
-/// An offset makes SQLite walk over all rows before it, so the walk is kept short where that is simple: it starts at the nearer
-/// end, and where a table's row numbers have no gaps it does not walk at all.
+/// SQLite scans all rows before an offset. The scan is therefore kept short if possible: it starts at the nearer end, and is unnecessary if a
+/// table's row numbers have no gaps.
 struct PageReader {
     let snapshot: DatabaseSnapshot
     let list: ListDescription
     let rows: RowSelection
 
-    /// Offsets below this are quicker walked than thought about.
+    /// Smaller offsets are scanned at once, because a better method is slower to find.
     static let shortWalk = 500
 
     var connection: DatabaseConnection { snapshot.connection }
@@ -32,24 +32,24 @@ struct PageReader {
     /// The rows of a page.
     struct Page {
         var objects: PageObjects
-        /// How they were found.
+        /// The method by which they were found.
         var method: PageMethod
-        /// How many rows there were said to be before the page was read.
+        /// The total before the page was read.
         var total: RowCount
-        /// `true` if rows follow; known where the total is not exact.
+        /// `true` if rows follow. It is set if the total is not exact.
         var hasMore = false
     }
 
     /// Reads a page.
     ///
-    /// - Throws: `Problem.pageTooLarge`, `Problem.needsIndex`, or what the database says.
+    /// - Throws: `Problem.pageTooLarge`, `Problem.needsIndex`; the errors of the database.
     func page(offset: Int, limit: Int, count: RowCount) throws -> Page {
         guard count.isExact else { return try openPage(offset: offset, limit: limit, count: count) }
         let (objects, method) = try objects(offset: offset, limit: limit, total: count.rows)
         return Page(objects: objects, method: method, total: count)
     }
 
-    /// The objects of a page of a list of known length, and how they were found.
+    /// The objects of a page in a list of known length, and the method by which they were found.
     private func objects(offset: Int, limit: Int, total: Int) throws -> (PageObjects, PageMethod) {
         let count = min(limit, total - offset)
         let sql = SelectionSQL(rows, of: list)
@@ -103,7 +103,7 @@ struct PageReader {
         return try reader.objects(sql, offset: start + offset, count: count, isMirrored: isMirrored)
     }
 
-    /// Walks over the rows without a value in the first column, and over those with one, whichever come first.
+    /// Scans the rows without a value in the first column and those with one, in the list's order.
     private func read(
         _ ranges: [SelectionSQL.Segment], of sql: SelectionSQL, skip: Int, count: Int, total: Int,
         to page: inout PageObjects
@@ -127,7 +127,7 @@ struct PageReader {
         }
     }
 
-    /// A query that walks over rows: two parameters, the number of rows wanted and of those before them.
+    /// A query that scans rows. It has two parameters: the number of rows in the page, and the number of rows before them.
     func walkQuery(_ sql: SelectionSQL, backwards: Bool, isDeep: Bool, _ next: Int) -> String {
         let order = sql.order(backwards: backwards)
         let window = "\(order) LIMIT ?\(next) OFFSET ?\(next + 1)"
@@ -139,7 +139,7 @@ struct PageReader {
         return "SELECT \(sql.placedColumns) FROM \(list.sql)\(sql.orderedFilter)\(window)"
     }
 
-    /// Refuses what would take seconds, and says what would make it quick.
+    /// Throws a problem with advice if a page would take seconds.
     func checkCost(total: Int, walk: Int, isSorted: Bool) throws(Problem) {
         let cost = PageCost.milliseconds(total: total, walk: walk, isSorted: isSorted)
         guard cost > ServerLimits.maximumEstimatedMilliseconds else { return }
@@ -156,13 +156,13 @@ struct PageReader {
         }
     }
 
-    /// The row numbers of a page of a whole table in the order of its row numbers, where these have no gaps.
+    /// The row numbers of a page of a whole table ordered by row numbers, or `nil` if these have gaps.
     private func keyRange(
         _ sql: SelectionSQL, offset: Int, count: Int, total: Int
     ) throws -> (key: String, keys: ClosedRange<Int64>)? {
         guard offset >= PageReader.shortWalk, sql.filter.isEmpty, let key = rowNumber, sql.isOrderedOnly(by: key)
         else { return nil }
-        // Two lookups; asked for together, SQLite would read the whole table.
+        // Two lookups. In one statement, SQLite would read the whole table.
         let first = try connection.value("SELECT min(\(key)) FROM \(list.sql)")?.int64
         let last = try connection.value("SELECT max(\(key)) FROM \(list.sql)")?.int64
         guard let first, let last, last.subtractingReportingOverflow(first) == (Int64(total) - 1, false) else {

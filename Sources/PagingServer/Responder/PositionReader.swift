@@ -1,18 +1,18 @@
 internal import PagingWire
 
-/// Answers at which position of a list a row is.
+/// Answers with the position of a row in a list.
 struct PositionReader {
     let snapshot: DatabaseSnapshot
     let list: ListDescription
     let rows: RowSelection
-    /// The row's key, as its object's `id` has it.
+    /// The row's key, from its object's `id`.
     let identity: [DatabaseValue]
 
     static let parameters = ["id", QueryName.sort]
 
     /// Reads a query.
     ///
-    /// - Throws: a problem where the list has no key, or `id` is none of its kind.
+    /// - Throws: a problem if the list has no key, or `id` is not a valid key.
     init(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
         let parameters = try QueryParameters(query, known: PositionReader.parameters)
         guard let id = try parameters.text("id") else { throw .badParameter("id", "'id' with a row's id is missing.") }
@@ -22,7 +22,7 @@ struct PositionReader {
         identity = try list.identity(id, parameter: "id")
     }
 
-    /// `{"id":…,"offset":…,"totalCount":…}`; a problem (404) where there is no such row.
+    /// `{"id":…,"offset":…,"totalCount":…}`. It throws a problem (404) if there is no such row.
     func position() throws -> Response {
         guard let (index, isMirrored) = rows.rank(in: list) else {
             throw Problem.needsRankIndex(list, order: RankOrder(rows.terms, of: list))

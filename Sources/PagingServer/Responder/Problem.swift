@@ -1,10 +1,10 @@
 internal import Foundation
 internal import PagingWire
 
-/// A request that cannot be answered as asked, and why. Each kind has a name that programs can tell it by.
+/// The reason why a request cannot be answered. Each kind has a name for programs.
 struct Problem: Error {
     var status: Int
-    /// The kind's name, the end of the problem's type.
+    /// The kind's name, which is the end of the problem's type.
     var kind: String
     var title: String
     var detail: String
@@ -87,7 +87,7 @@ struct Problem: Error {
                 + "Make one: paging log DATABASE '\(list.name)'. \(streamAdvice)")
     }
 
-    /// Advice for a client that asks for changes without the header of a stream.
+    /// Advice for a client that requests changes without the header of a stream.
     static let streamAdvice = "A stream of events is asked for with the header 'Accept: text/event-stream'."
 
     static func unknownChanges(_ list: ListDescription) -> Problem {
@@ -97,7 +97,7 @@ struct Problem: Error {
                 + "\(ServerLimits.maximumChangesPerAnswer) changes were made since. Load the list anew.")
     }
 
-    /// A log that ended by itself; `paging log` tells the operator why.
+    /// A log that ended by itself. `paging log` reports the reason to the operator.
     static func endedLog(_ list: ListDescription) -> Problem {
         Problem(
             status: 410, kind: "unknown-changes", title: "What happened since then is not known",
@@ -243,7 +243,7 @@ struct Problem: Error {
             detail: "No index leads to rows this deep in this order. \(advice)")
     }
 
-    /// A failure of the database. It is never the client's to explain, but often to wait for.
+    /// A failure of the database. The client cannot fix it, but can often retry later.
     init(_ error: SQLiteError) {
         if error.reason == .constraint {
             self = .constraint(error.message.capitalizedFirst)
@@ -251,7 +251,7 @@ struct Problem: Error {
         }
         let isStatement = error.reason == .statement
         let passes = error.reason == .busy || error.reason == .tooSlow
-        // The path is the server's own business; the log has it.
+        // The path is not revealed to clients. The server's log has it.
         self.init(
             status: isStatement ? 422 : 503,
             kind: isStatement ? "unreadable-list" : error.reason == .tooSlow ? "too-slow" : "database-unavailable",
@@ -262,7 +262,7 @@ struct Problem: Error {
             headers: passes ? [(HeaderName.retryAfter, "1")] : [])
     }
 
-    /// A failure of a PostgreSQL database. A value that does not fit its column is the client's to explain, nothing else.
+    /// A failure of a PostgreSQL database. The client can only fix a value that does not fit its column.
     init(_ error: PostgresError) {
         if error.reason == .constraint {
             self = .constraint(error.message.capitalizedFirst)
@@ -276,7 +276,7 @@ struct Problem: Error {
             default: (503, "database-unavailable", "The database cannot be read")
             }
         let passes = [.busy, .tooSlow, .unreachable].contains(error.reason)
-        // Hosts, users, statements and the names in them are the server's own business: its log has them.
+        // Hosts, users, statements and the names in them are not revealed to clients. The server's log has them.
         let detail =
             switch error.reason {
             case .badValue: "\(error.message.capitalizedFirst.asSentence) \(error.advice)"

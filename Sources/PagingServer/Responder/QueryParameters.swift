@@ -1,13 +1,13 @@
-/// The parameters of a query, each at most once, and each known.
+/// The parameters of a query. All of them are known, and none is repeated.
 struct QueryParameters: Hashable, Sendable {
     private var raw: [String: Substring] = [:]
 
     /// Reads a query.
     ///
     /// - Parameters:
-    ///   - query: as it was sent, percent-encoded.
+    ///   - query: the query as it was sent, percent-encoded.
     ///   - known: the names that may occur.
-    /// - Throws: a problem that names the parameter that is unknown, repeated, or badly encoded.
+    /// - Throws: a problem that names the unknown, repeated or wrongly encoded parameter.
     init(_ query: String?, known: [String]) throws(Problem) {
         for part in (query ?? "").split(separator: "&") {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,14 +22,14 @@ struct QueryParameters: Hashable, Sendable {
 
     func has(_ name: String) -> Bool { raw[name] != nil }
 
-    /// The others.
+    /// The parameters without one.
     func without(_ name: String) -> QueryParameters {
         var rest = self
         rest.raw[name] = nil
         return rest
     }
 
-    /// A parameter's value: `nil` if it is absent, empty if it has none.
+    /// A parameter's value: `nil` if the parameter is absent, empty if it has no value.
     func text(_ name: String) throws(Problem) -> String? {
         guard let value = encoded(name) else { return nil }
         return try decode(value, of: name)
@@ -47,7 +47,7 @@ struct QueryParameters: Hashable, Sendable {
         return text
     }
 
-    /// A whole number that is not negative, or `nil` if the parameter is absent.
+    /// A non-negative whole number, or `nil` if the parameter is absent.
     func count(_ name: String) throws(Problem) -> Int? {
         guard let text = try text(name) else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
@@ -59,7 +59,7 @@ struct QueryParameters: Hashable, Sendable {
         return number
     }
 
-    /// `true` if a parameter is set: present, and not `false` or `0`.
+    /// `true` if a parameter is present, and neither `false` nor `0`.
     func flag(_ name: String) throws(Problem) -> Bool {
         switch try text(name) {
         case nil, "false", "0": false

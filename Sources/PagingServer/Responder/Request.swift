@@ -1,4 +1,4 @@
-/// A client's request, whatever brought it here.
+/// A client's request, independent of its transport.
 ///
 /// ```swift
 /// let request = Request(target: "/lists/unicode?offset=100&limit=10")
@@ -11,9 +11,9 @@ public struct Request: Sendable {
     public var path: String
     /// The query as it was sent, percent-encoded and without its `?`, or `nil` if there is none.
     public var query: String?
-    /// The header fields in order. Names compare without regard to case.
+    /// The header fields in order. Their names are case-insensitive.
     public var headers: [(name: String, value: String)]
-    /// The body's bytes. Only requests that write use them.
+    /// The body's bytes. Only writes use them.
     public var body: [UInt8]
     /// A name of the request for logs; empty if it has none.
     public var id = ""
@@ -24,7 +24,7 @@ public struct Request: Sendable {
     ///
     /// - Parameters:
     ///   - method: the method.
-    ///   - target: path and query as they are sent, or a whole address, whose host is not looked at.
+    ///   - target: path and query as they are sent, or a whole address, whose host is ignored.
     ///   - headers: the header fields.
     ///   - body: the body's bytes.
     public init(
@@ -43,18 +43,18 @@ public struct Request: Sendable {
         query = mark.map { String(rest[rest.index(after: $0)...]) }
     }
 
-    /// The value of a header field; the first where it was sent more than once.
+    /// The value of a header field, or the first one if it is repeated.
     public func header(_ name: String) -> String? {
         let wanted = name.lowercased()
         return headers.first { $0.name.lowercased() == wanted }?.value
     }
 
-    /// How many bytes path and query have.
+    /// The number of bytes of path and query.
     var targetBytes: Int { path.utf8.count + (query.map { $0.utf8.count + 1 } ?? 0) }
 }
 
 extension Request {
-    /// `true` if `If-None-Match` names a state. It compares weakly (RFC 9110 §13.1.2).
+    /// `true` if `If-None-Match` contains a tag. The comparison is weak (RFC 9110 §13.1.2).
     func knows(_ etag: String) -> Bool {
         guard let field = header("If-None-Match") else { return false }
         return field.split(separator: ",").contains { part in
@@ -65,7 +65,7 @@ extension Request {
 }
 
 extension String {
-    /// An entity tag without the mark of a weak one.
+    /// An entity tag without the prefix of a weak one.
     var trimmingWeakness: String { hasPrefix("W/") ? String(dropFirst(2)) : self }
 }
 

@@ -27,20 +27,20 @@ internal import PagingWire
 /// | `/lists/NAME?groupBy=COLUMN` | the whole list in the order of its sections, which follow each other as they are listed |
 /// | `/lists/NAME?groupBy=COLUMN&group=VALUE` | one section's rows; its address is in the sections |
 ///
-/// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default; the answer reports the value used. `sort` takes several columns
-/// with commas between, `-column` descending. `where` keeps the rows that meet conditions, as in `where=year >= 1990 and kind = 'book'`;
-/// `search` keeps the rows that have all words of a text.
+/// `limit` (or `pageSize`) is clamped to 1 through 500 and is 25 by default. The answer reports the value used. `sort` takes several columns
+/// separated by commas, and `-column` is descending. `where` selects rows that meet conditions, as in `where=year >= 1990 and kind = 'book'`.
+/// `search` selects rows that contain all words of a text.
 ///
-/// Answers carry an `ETag` that names the state of the database. `If-None-Match` spares a client answers that it has already. Answers are cached
-/// until the database changes, and compressed for clients that accept gzip. A request that cannot be answered gets a problem by RFC 9457, never
-/// a trap.
+/// Answers have an `ETag` that names the state of the database. With `If-None-Match` a client does not receive answers again that it already
+/// has. Answers are cached until the database changes, and compressed for clients that accept gzip. A request that cannot be answered gets a
+/// problem by RFC 9457, never a trap.
 ///
 /// If writing is allowed (``WritePolicy``), `POST /lists/NAME` inserts a row, and `PATCH` and `DELETE` of `/lists/NAME/rows/KEY` change and
-/// remove one. It has no users: it is for data that everyone who reaches it may read. An ``AccessPolicy`` says who reaches it: by default
-/// requests for this machine, and pages of this machine, not of websites.
+/// remove one. There are no users: any client that can reach the server may read all data. An ``AccessPolicy`` limits access. By default it
+/// allows requests for this machine, and pages of this machine, but not of websites.
 public struct Responder: Sendable {
     static let methods = "GET, HEAD, OPTIONS"
-    /// Part of each ETag. It changes with the shape of the answers, so that clients do not keep those of an older server.
+    /// Part of each ETag. It changes with the format of the answers, so that clients do not use those of an older server.
     static let format = 2
 
     let database: Database
@@ -61,14 +61,15 @@ public struct Responder: Sendable {
     ///
     /// - Parameters:
     ///   - database: the database of the lists.
-    ///   - queryMilliseconds: how long the database may take for one answer; beyond, the answer is a problem (503).
-    ///   - cursors: how cursors are signed; by default with a key of this process alone.
-    ///   - access: who may ask; by default this machine alone.
+    ///   - queryMilliseconds: the time limit of the database for one answer. A slower one is a problem (503).
+    ///   - cursors: how cursors are signed; by default with a random key of this process.
+    ///   - access: the clients with access; by default only this machine.
     ///   - metrics: the metrics for `/metrics`; by default there are none.
-    ///   - writing: who may write; by default no client.
+    ///   - writing: the clients that may write; by default none.
     ///   - lists: the names of the lists that are served; by default all that can be read.
     ///   - report: called with the database's error messages, which name hosts and columns that clients must not see, and with the name of the
-    ///     request (``Request/id``). Also called, without a request, when a replica is no longer read, or is read again. Called on any thread.
+    ///     request (``Request/id``). It is also called, without a request, when a replica is no longer read, or is read again. It is called on
+    ///     any thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
@@ -99,9 +100,9 @@ public struct Responder: Sendable {
             writing: writing)
     }
 
-    /// Answers a request. May be called from any thread, which it keeps until the database has answered.
+    /// Answers a request. It may be called on any thread, which is blocked until the database has answered.
     ///
-    /// - Complexity: a page costs its rows, and what the database needs to walk to the offset.
+    /// - Complexity: O(*rows* of the page), and the database's scan to the offset.
     public func respond(to request: Request) -> Response {
         if let refusal = access.refusal(of: request) { return refusal }
         var response: Response
@@ -136,7 +137,7 @@ public struct Responder: Sendable {
     private func preflightHeaders(_ methods: String) -> [(name: String, value: String)] {
         [
             ("Access-Control-Allow-Methods", methods),
-            // The asterisk does not stand for Authorization (the Fetch standard, §3.3.3).
+            // The asterisk does not include Authorization (the Fetch standard, §3.3.3).
             ("Access-Control-Allow-Headers", writing == nil ? "*" : "*, Authorization"),
             ("Access-Control-Max-Age", "86400"),
         ]
@@ -182,12 +183,12 @@ public struct Responder: Sendable {
         }
     }
 
-    /// More keys are asked for than are held in memory. They are read again, by a connection for that.
+    /// The request is for more keys than fit in memory. They are read again by a separate connection.
     private struct ManyKeys: Error {
         var list: String
     }
 
-    /// The keys, stored as the database has them. The client receives them at its own pace.
+    /// The keys, stored as the database returns them. The client receives them at its own pace.
     private func stored(_ keys: ManyKeys, _ request: Request) throws -> Response {
         do {
             return try database.read(milliseconds: queryMilliseconds, for: .snapshot, client: request.client) {
@@ -208,7 +209,7 @@ public struct Responder: Sendable {
         }
     }
 
-    /// The cached answer to a repeated request, if the version of the database alone shows that it is right.
+    /// The cached answer to a repeated request, if the version of the database alone proves that it is valid.
     private func knownByVersion(_ key: AnswerCache.Key, _ request: Request) -> Response? {
         guard answers.has(key), let version = database.sharedVersion(), let known = answers.answer(key, at: version)
         else { return nil }
@@ -225,13 +226,13 @@ public struct Responder: Sendable {
         guard let key else { return try answer(request) }
         if let version, let known = answers.answer(key, at: version) { return again(known, to: request, at: version) }
         let response = try answer(request)
-        // Compressed once, however often it is sent.
+        // An answer is compressed once, however often it is sent.
         let sent = key.isCompressed ? Compression.gzip(response) ?? response : response
         answers.keep(sent, for: key, at: version)
         return sent
     }
 
-    /// A cached answer, sent again.
+    /// A cached answer, with its validity.
     private func again(_ answer: Response, to request: Request, at version: DatabaseVersion) -> Response {
         let validity = AnswerValidity(database: database, version: version, end: answers.end)
         if let etag = answer.header("ETag"), request.knows(etag.trimmingWeakness) {
@@ -245,8 +246,8 @@ public struct Responder: Sendable {
         return answer
     }
 
-    /// The cached answer to a request that was answered before, while the database has not changed. `nil` for any other request, or if finding
-    /// out would have to wait. So the thread that serves all connections can send cached answers by itself.
+    /// The cached answer to a repeated request, if the database has not changed, or `nil` for any other request, or if checking would have to
+    /// wait. The thread that serves all connections can therefore send cached answers by itself.
     public func respondAtOnce(to request: Request) -> Response? {
         let key = AnswerCache.Key(request)
         guard request.method == "GET", !request.wantsEvents, answers.has(key),
@@ -261,7 +262,7 @@ public struct Responder: Sendable {
     /// The subject of a request's token, as ``WritePolicy`` names it, or `nil` if it has no known token.
     public func subject(of request: Request) -> String? { writing?.subject(of: request) }
 
-    /// The answer to a request that is refused whatever its body holds, or `nil` for all others.
+    /// The answer to a request that is rejected regardless of its body, or `nil` for any other request.
     public func refusalBeforeBody(of request: Request) -> Response? {
         if let refusal = access.refusal(of: request) { return refusal }
         guard WriteRequest.methods.contains(request.method) else { return nil }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Facts about a database, for as long as it does not change.
+/// Facts about a database, cached while it does not change.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class ResponderCache: @unchecked Sendable {
@@ -13,26 +13,26 @@ final class ResponderCache: @unchecked Sendable {
         var search: String?
     }
 
-    /// The names of the lists that are served; `nil` for all.
+    /// The names of the served lists, or `nil` for all.
     private let allowed: Set<String>?
     private let lock = NSLock()
     private var counts: [Key: Known<Int>] = [:]
     private var estimates: [Key: Known<PlannedRows>] = [:]
-    /// Counts that are being made.
+    /// Counts in progress.
     private var counting: [Key: (database: DatabaseVersion, count: SharedCount)] = [:]
     private var sections: [Key: Known<[Section]>] = [:]
     private var catalog: (epoch: UInt64, schema: Int64, catalog: ListCatalog)?
 
     init(allowed: Set<String>? = nil) { self.allowed = allowed }
 
-    /// A value that was read, and the state that it was read in.
+    /// A value, and the state in which it was read.
     private struct Known<Value> {
         var value: Value
-        /// The latest state of the database that it is known to be true of.
+        /// The latest state of the database in which it is known to be valid.
         var database: DatabaseVersion
-        /// The state of the list, where it has a log: other lists may change meanwhile.
+        /// The version of the list if it has a log, because other lists may change meanwhile.
         var list: String?
-        /// When it was read, in nanoseconds of the monotonic clock.
+        /// The time of reading, in nanoseconds of the monotonic clock.
         var madeAt = Platform.monotonicNanoseconds
     }
 
@@ -60,7 +60,7 @@ final class ResponderCache: @unchecked Sendable {
         return catalog
     }
 
-    /// A count that is known; else `make` counts, once for each state of the database, however many ask for it meanwhile.
+    /// The known count, or a new one by `make`. It counts once for each state of the database, for all concurrent requests.
     func count(
         _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot, _ make: () throws -> Int
     ) throws -> Int {
@@ -72,12 +72,12 @@ final class ResponderCache: @unchecked Sendable {
             }
             return (try shared(key, snapshot.version, make), Platform.monotonicNanoseconds)
         }
-        // The count is known now, so it need not be started again.
+        // The count is cached now, so it need not be started again.
         lock.withLock { if counting[key]?.count.isOver == true { counting[key] = nil } }
         return rows
     }
 
-    /// Counts, or waits for another request that counts the same.
+    /// Counts, or waits for another request with the same count.
     private func shared(_ key: Key, _ version: DatabaseVersion?, _ make: () throws -> Int) throws -> Int {
         guard let version else { return try make() }
         let (count, isFirst) = lock.withLock {
@@ -88,7 +88,7 @@ final class ResponderCache: @unchecked Sendable {
             return (count, true)
         }
         guard isFirst else {
-            // The other request may have failed for a reason of its own: its client went away.
+            // The other request may have failed for its own reason, such as a disconnected client.
             if let value = count.wait() { return value }
             return try shared(key, version, make)
         }
@@ -98,7 +98,7 @@ final class ResponderCache: @unchecked Sendable {
         return try result.get()
     }
 
-    /// `true` if a count is known of a state.
+    /// `true` if a count is known for a state.
     func knowsCount(_ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws -> Bool {
         guard let version = snapshot.version, let known = lock.withLock({ counts[key] }) else { return false }
         if known.database == version { return true }
@@ -106,7 +106,7 @@ final class ResponderCache: @unchecked Sendable {
         return try ListState(list, snapshot).logged?.text == state
     }
 
-    /// Keeps a count that a page found out: it reached the end.
+    /// Stores a count found by a page that reached the end.
     func keep(_ count: Int, _ key: Key, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws {
         _ = try self.count(key, of: list, snapshot) { count }
     }
@@ -127,7 +127,7 @@ final class ResponderCache: @unchecked Sendable {
         }
     }
 
-    /// The known fact; else the one that `make` finds.
+    /// The known fact, or the result of `make`.
     private func value<Value>(
         _ values: ReferenceWritableKeyPath<ResponderCache, [Key: Known<Value>]>, limit: Int, _ key: Key,
         _ list: ListDescription, _ snapshot: DatabaseSnapshot,
@@ -146,7 +146,7 @@ final class ResponderCache: @unchecked Sendable {
             made = Known(value: value, database: version, list: state, madeAt: madeAt)
         }
         lock.withLock {
-            // The older of two states may come last: it only costs finding out once more.
+            // The older of two states may be stored last, which only costs another read.
             if self[keyPath: values].count >= limit, self[keyPath: values][key] == nil { self[keyPath: values] = [:] }
             self[keyPath: values][key] = made
         }
@@ -154,7 +154,7 @@ final class ResponderCache: @unchecked Sendable {
     }
 }
 
-/// A count that one request makes and others wait for.
+/// A count that one request makes while others wait for it.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 private final class SharedCount: @unchecked Sendable {
@@ -162,15 +162,15 @@ private final class SharedCount: @unchecked Sendable {
     private var hasEnded: Bool
     private var count: Int?
 
-    /// - Parameter count: the count, where it is known already.
+    /// - Parameter count: the count, or `nil` if it is still in progress.
     init(_ count: Int? = nil) { (hasEnded, self.count) = (count != nil, count) }
 
     var isOver: Bool { condition.withLock { hasEnded } }
 
-    /// - Returns: `nil` if counting failed.
+    /// - Returns: the count, or `nil` if counting failed.
     func wait() -> Int? {
         condition.withLock {
-            // The other count ends: the database gives a statement a bounded time.
+            // The other count ends, because statements have a time limit.
             while !hasEnded { condition.wait() }
             return count
         }

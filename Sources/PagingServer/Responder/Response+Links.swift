@@ -1,10 +1,9 @@
 internal import PagingWire
 
 extension Response {
-    /// The answer with the targets of its links as whole addresses, which many clients take them for.
+    /// The answer with absolute addresses as link targets, because many clients expect them.
     ///
-    /// They are for the name that was asked, and `https` where a proxy says that it was asked so. An answer to a request without a usable name
-    /// keeps paths alone.
+    /// They use the host name of the request, and `https` if a proxy reports that. If the request has no usable name, they stay paths.
     func withAbsoluteLinks(for request: Request) -> Response {
         guard let host = request.header("Host"), !host.isEmpty, host.utf8.allSatisfy(Response.isOfHost),
             let place = headers.firstIndex(where: { $0.name == HeaderName.link })

@@ -1,14 +1,14 @@
 internal import PagingWire
 
-/// An answer, whatever carries it.
+/// An answer, independent of its transport.
 public struct Response: Sendable {
     /// The status code.
     public var status: Int
-    /// The header fields in order, without those that a transport adds itself (`Date`, `Content-Length`, `Connection`).
+    /// The header fields in order, without those that a transport adds (`Date`, `Content-Length`, `Connection`).
     public var headers: [(name: String, value: String)]
-    /// The body's bytes; empty in the answer to `HEAD`.
+    /// The body's bytes. It is empty in the answer to `HEAD`.
     public var body: [UInt8]
-    /// The body's length in bytes, including a stream's; in the answer to `HEAD`, the length for `GET`. `nil` if that is not known.
+    /// The body's length in bytes, including a stream's, or `nil` if it is unknown. In the answer to `HEAD` it is the length for `GET`.
     public var contentLength: Int?
     /// The rest of the body after ``body``, or `nil` if there is none.
     public var stream: (any ResponseStream)? {
@@ -17,7 +17,7 @@ public struct Response: Sendable {
     /// The number of rows in the answer, for a log, or `nil` if it is not known.
     public var rows: Int?
 
-    /// The state in which an equal request has the same answer, or `nil` if that is not known.
+    /// The state in which an equal request has the same answer, or `nil` if it is unknown.
     var validity: AnswerValidity?
 
     /// Makes an answer.
@@ -33,13 +33,13 @@ public struct Response: Sendable {
         contentLength = body.count
     }
 
-    /// The value of a header field; the first where there are several.
+    /// The value of a header field, or the first one if it is repeated.
     public func header(_ name: String) -> String? {
         let wanted = name.lowercased()
         return headers.first { $0.name.lowercased() == wanted }?.value
     }
 
-    /// The answer to `HEAD`, made of that to `GET`.
+    /// The answer to `HEAD`, derived from the answer to `GET`.
     var withoutBody: Response {
         var response = self
         (response.body, response.stream) = ([], nil)

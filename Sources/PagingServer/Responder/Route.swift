@@ -1,4 +1,4 @@
-/// The target of a path.
+/// The target of a request's path.
 enum Route: Equatable {
     case index
     /// Checks that the database can be read.
@@ -20,7 +20,7 @@ enum Route: Equatable {
     /// One row of a list, by its key.
     case row(String, key: String)
 
-    /// The list that is asked about, or `nil` if there is no single one.
+    /// The list of the request, or `nil` if there is not exactly one.
     var list: String? {
         switch self {
         case .index, .health, .live, .metrics, .description, .lists, .changesOfLists: nil
@@ -37,11 +37,11 @@ enum Route: Equatable {
         }
     }
 
-    /// Reads a percent-encoded path. One slash at its end changes nothing.
+    /// Reads a percent-encoded path. One slash at its end is ignored.
     ///
-    /// - Throws: a problem (404 or 400) where it leads nowhere.
+    /// - Throws: a problem (404 or 400) if there is no such address.
     init(_ path: String) throws(Problem) {
-        // Split before decoding: a table's name may hold slashes.
+        // The path is split before decoding, because a table's name may contain slashes.
         var segments: [String] = []
         for segment in path.split(separator: "/", omittingEmptySubsequences: true) {
             guard let decoded = PercentEncoding.decode(segment, plusIsSpace: false) else {

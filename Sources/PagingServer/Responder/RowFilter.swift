@@ -8,8 +8,8 @@
 /// value      = number / "'" text "'"              ; a quote inside is doubled
 /// ```
 ///
-/// Values are bound, never pasted. They compare as SQLite compares: by the column's collation, and a number with a column of
-/// numbers however it is written. On PostgreSQL a number is read as the column's type reads it. NULL meets `is null` alone.
+/// Values are bound, never inserted into SQL. They are compared as in SQLite: by the column's collation, and numbers in a numeric column by
+/// value. On PostgreSQL a number is converted to the column's type. NULL matches only `is null`.
 struct RowFilter: Hashable, Sendable {
     enum Comparison: String, Sendable {
         case equal = "="
@@ -25,7 +25,7 @@ struct RowFilter: Hashable, Sendable {
     struct Condition: Hashable, Sendable {
         var column: Int
         var comparison: Comparison
-        /// The value that the column is compared with, or `nil` for NULL.
+        /// The value to compare the column with, or `nil` for NULL.
         var value: DatabaseValue?
     }
 
@@ -35,14 +35,14 @@ struct RowFilter: Hashable, Sendable {
 
     /// Reads a filter.
     ///
-    /// - Throws: a problem (400) that says where it cannot be read, and how it is written.
+    /// - Throws: a problem (400) with the place of the error and the syntax.
     init(_ text: String, of list: ListDescription) throws(Problem) {
         var reader = FilterReader(text: text, list: list)
         conditions = try reader.conditions()
         self.text = text
     }
 
-    /// `true` if an index leads to some of the rows.
+    /// `true` if an index finds some of the rows.
     func hasIndex(in list: ListDescription) -> Bool {
         conditions.contains { condition in
             switch condition.comparison {
@@ -52,7 +52,7 @@ struct RowFilter: Hashable, Sendable {
         }
     }
 
-    /// The conditions as SQL, with parameters from a number on.
+    /// The conditions as SQL, with parameters numbered from a number.
     func sql(_ list: ListDescription, from parameter: Int) -> (text: String, bindings: [DatabaseValue]) {
         var bindings: [DatabaseValue] = []
         let parts = conditions.map { condition in
@@ -66,7 +66,7 @@ struct RowFilter: Hashable, Sendable {
     }
 }
 
-/// Reads the text of a filter, part by part.
+/// Reads the text of a filter, token by token.
 private struct FilterReader {
     private enum Token: Equatable {
         case word(String)
@@ -128,7 +128,7 @@ private struct FilterReader {
         }
     }
 
-    /// Takes the next token where it is a word.
+    /// Takes the next token if it is the given word.
     private mutating func token(ifIt wanted: String) throws(Problem) -> Bool {
         let before = rest
         if case .word(let word)? = try token(), word.lowercased() == wanted { return true }
@@ -136,7 +136,7 @@ private struct FilterReader {
         return false
     }
 
-    /// The next token; `nil` at the end.
+    /// The next token, or `nil` at the end.
     private mutating func token() throws(Problem) -> Token? {
         rest = rest.drop { $0 == " " || $0 == "\t" }
         last = rest
@@ -159,7 +159,7 @@ private struct FilterReader {
         rest = rest[word.endIndex...]
         if let number = Int64(word) { return .value(.integer(number)) }
         if let number = Double(word) {
-            // PostgreSQL reads it as the column's type does, to its last digit.
+            // PostgreSQL converts it to the column's type, with all digits.
             if list.dialect == .postgres, word.utf8.allSatisfy("0123456789+-.eE".utf8.contains) {
                 return .value(.json(Array(word.utf8)))
             }
@@ -168,7 +168,7 @@ private struct FilterReader {
         return .word(String(word))
     }
 
-    /// Takes a quoted text, where two quotes mean one.
+    /// Takes a quoted text, in which two quotation marks mean one.
     private mutating func quoted(_ quote: Character) throws(Problem) -> String {
         rest.removeFirst()
         var text = ""

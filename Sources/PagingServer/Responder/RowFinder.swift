@@ -4,15 +4,15 @@ internal import PagingWire
 struct RowFinder {
     let connection: DatabaseConnection
     let list: ListDescription
-    /// How many columns the key has.
+    /// The number of columns in the key.
     private let width: Int
-    /// The columns of the key as SQL names them.
+    /// The columns of the key in SQL.
     private let columns: String
     /// The condition for the row with a key.
     private let condition: String
     private let selection: SelectionSQL
 
-    /// - Throws: a problem where rows have no key.
+    /// - Throws: a problem if rows have no key.
     init(_ connection: DatabaseConnection, _ list: ListDescription) throws(Problem) {
         guard let key = list.declaredKey else { throw .noKey(list) }
         (self.connection, self.list, width) = (connection, list, key.count)
@@ -22,7 +22,7 @@ struct RowFinder {
         selection = SelectionSQL(RowSelection(sort: []), of: list)
     }
 
-    /// The key as its row in the table has it, which may be written in another case, or `nil` if there is no such row.
+    /// The key as it is stored in the row, possibly with another case, or `nil` if there is no such row.
     func stored(_ identity: [DatabaseValue]) throws -> [DatabaseValue]? {
         guard list.canHold(identity) else { return nil }
         var stored: [DatabaseValue]?
@@ -32,11 +32,11 @@ struct RowFinder {
         return stored
     }
 
-    /// The keys that rows have, and `true` for rows that are in a selection.
+    /// The keys of existing rows, with `true` for rows in a selection.
     ///
-    /// The selection's condition is checked on rows found by their keys, so that the filter's index is not walked instead.
+    /// The selection's condition is checked on rows found by their keys, so that the filter's index is not scanned instead.
     ///
-    /// - Returns: the keys that rows have exactly so; a collation may consider others equal.
+    /// - Returns: only keys that are exactly equal. A collation may consider others equal.
     func memberships(of identities: [[DatabaseValue]], in rows: RowSelection) throws -> [[DatabaseValue]: Bool] {
         var found: [[DatabaseValue]: Bool] = [:]
         let sql = SelectionSQL(rows, of: list)
@@ -46,7 +46,7 @@ struct RowFinder {
         while let last = rest.prefix(largest).last {
             let batch = rest.prefix(largest)
             rest = rest.dropFirst(largest)
-            // Few sizes, so that few statements are prepared: the last key stands for those that are left out.
+            // Only a few sizes, so that few statements are prepared. The last key is repeated to fill the rest.
             let size = batch.count == 1 ? 1 : batch.count <= 16 ? 16 : largest
             let keys = batch + Array(repeating: last, count: size - batch.count)
             try connection.forEachRow(
@@ -58,7 +58,7 @@ struct RowFinder {
         return found
     }
 
-    /// The objects of rows in the order of their keys, and the keys that no row has.
+    /// The objects of rows in the order of their keys, and the keys without a row.
     func objects(_ identities: [[DatabaseValue]]) throws -> (objects: PageObjects, missing: [[DatabaseValue]]) {
         var objects = PageObjects(ObjectWriter(list, hasHiddenKey: selection.hasHiddenKey))
         let query = "SELECT \(selection.columns) FROM \(list.sql) WHERE \(condition)"
@@ -78,10 +78,10 @@ struct RowFinder {
 
     /// The positions of rows in a selection's order, from the first to the last.
     ///
-    /// - Parameter walk: the rows that a walk over the selection reads.
-    /// - Throws: a problem if that would take seconds, which says how to make it quick.
-    /// - Complexity: O(log *n*) a row by a rank index, or for many rows a walk over the parts of it that have them; else a walk over the
-    ///   selection.
+    /// - Parameter walk: the number of rows that a scan of the selection reads.
+    /// - Throws: a problem with advice if that would take seconds.
+    /// - Complexity: O(log *n*) per row with a rank index, or for many rows a scan of the parts of the index that contain them; otherwise a scan
+    ///   of the selection.
     func positions(
         of identities: [[DatabaseValue]], in rows: RowSelection, walk: Int
     ) throws -> [(identity: [DatabaseValue], position: Int)] {
@@ -104,7 +104,7 @@ struct RowFinder {
         return found.sorted { $0.position < $1.position }
     }
 
-    /// `true` if positions of so many rows of a selection are found within the cost limit.
+    /// `true` if the positions of a number of rows can be found within the cost limit.
     static func canFind(_ count: Int, in rows: RowSelection, of list: ListDescription, walk: Int) -> Bool {
         if rows.rank(in: list) != nil { return true }
         let isSorted = !rows.mustBeSorted(in: list)
@@ -113,7 +113,7 @@ struct RowFinder {
             <= ServerLimits.maximumEstimatedMilliseconds
     }
 
-    /// Walks over a selection in its order until all rows are found.
+    /// Scans a selection in order until all rows are found.
     private func walk(
         to wanted: Set<[DatabaseValue]>, in rows: RowSelection
     ) throws -> [(identity: [DatabaseValue], position: Int)] {
@@ -140,9 +140,9 @@ struct RowFinder {
         return try place.map { try count(before: $0, in: rows) }
     }
 
-    /// How many rows of a selection come before a place in its order.
+    /// The number of rows of a selection before a place in its order.
     ///
-    /// - Complexity: reads those rows, or all of the list where no index has them in order.
+    /// - Complexity: reads those rows, or the whole list if no index has this order.
     func count(before place: [DatabaseValue], in rows: RowSelection) throws -> Int {
         let sql = SelectionSQL(rows, of: list)
         return try sql.segments(from: place, backwards: true).reduce(0) { count, segment in
@@ -153,25 +153,25 @@ struct RowFinder {
 }
 
 extension JSONBuffer {
-    /// A row's key as its object's `id` has it: a value, or the values of a composite key as the text of a JSON array.
+    /// Writes a row's key in the form of its object's `id`: a value, or for a composite key a JSON array of its values, as text.
     mutating func id(_ identity: [DatabaseValue]) {
         if identity.count == 1 { value(identity[0]) } else { string(JSONBuffer.array(of: identity)) }
     }
 }
 
 extension ListDescription {
-    /// The columns by whose values rows are told.
+    /// The columns of the key in an object's `id`.
     ///
-    /// - Throws: a problem where rows have no key, or their `id` is something else.
+    /// - Throws: a problem if rows have no key, or their `id` is another column.
     func keyOfIDs() throws(Problem) -> [Int] {
         guard let key = declaredKey else { throw .noKey(self) }
         guard idIsKey else { throw .otherID(self) }
         return key
     }
 
-    /// The condition for the row with a key, whose values are the parameters from a number on. The rows must have a declared key.
+    /// The condition for the row with a key, whose values are parameters from a number on. The list must have a declared key.
     ///
-    /// - Parameter row: what the row is called, where that is not the table.
+    /// - Parameter row: the alias of the row, or `nil` for the table's name.
     func keyCondition(from number: Int, of row: String? = nil) -> String {
         (declaredKey ?? []).enumerated().map { place, column in
             let name = row.map { "\($0).\(SQLName.quoted(columns[column].name))" } ?? columns[column].sql
@@ -179,7 +179,7 @@ extension ListDescription {
         }.joined(separator: " AND ")
     }
 
-    /// The condition for rows with some keys, whose values are the parameters from a number on.
+    /// The condition for rows with a number of keys, whose values are parameters from a number on.
     func keyCondition(count: Int, from number: Int) -> String {
         let key = declaredKey ?? []
         guard key.count == 1 else {
@@ -189,21 +189,21 @@ extension ListDescription {
         return "\(columns[key[0]].sql) IN (\(values.joined(separator: ", ")))"
     }
 
-    /// `true` if the table can hold a key: it is an error to compare PostgreSQL's whole numbers with anything else.
+    /// `true` if the table can contain a key. Comparing PostgreSQL's integers with any other type is an error.
     func canHold(_ identity: [DatabaseValue]) -> Bool {
         zip(declaredKey ?? [], identity).allSatisfy { !columns[$0].isInteger || $1.int64 != nil }
     }
 
-    /// Reads a row's key as its object's `id` has it.
+    /// Reads a row's key from its object's `id`.
     ///
-    /// - Throws: a problem where that can be no key.
+    /// - Throws: a problem if the text cannot be a key.
     func identity(_ text: String, parameter: String) throws(Problem) -> [DatabaseValue] {
         guard let key = declaredKey else { throw .noKey(self) }
         if key.count == 1 {
             if let bytes = columns[key[0]].bytes(of: text) { return [bytes] }
             return [columns[key[0]].isNumeric ? Int64(text).map(DatabaseValue.integer) ?? .text(text) : .text(text)]
         }
-        // A composite key is the text of a JSON array.
+        // A composite key is a JSON array, as text.
         guard let values = (try? JSONValue(parsing: Array(text.utf8)))?.array, values.count == key.count else {
             throw .badParameter(
                 parameter, "'\(parameter)' must be a JSON array of \(key.count) values, as in the rows' own 'id'.")
@@ -213,7 +213,7 @@ extension ListDescription {
             if let number = value.int { return .integer(Int64(number)) }
             if case .double(let number) = value { return .real(number) }
             if let text = value.string { return .text(text) }
-            // SQLite has no such values.
+            // SQLite has no Boolean values.
             if case .bool = value, dialect == .postgres { return .json(Array(value.json.utf8)) }
             throw .badParameter(parameter, "'\(parameter)' may hold numbers and texts only.")
         }

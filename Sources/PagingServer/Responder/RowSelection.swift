@@ -1,8 +1,8 @@
-/// Which rows of a list, and in which order.
+/// A selection of a list's rows, and their order.
 ///
-/// The order is always total, as pages of one that is not repeat and skip rows: after the columns asked for comes the
-/// list's key, in the direction of the last of them, so that `-x` is exactly `x` backwards, and an index on `x` serves both.
-/// NULLs come first, then numbers, texts, blobs, as SQLite has it.
+/// The order is always total, because pages of a partial order repeat and skip rows. The requested columns are followed by the list's key, in
+/// the direction of the last of them. Therefore `-x` is exactly the reverse of `x`, and an index on `x` serves both. NULLs come first, then
+/// numbers, texts, blobs, as in SQLite.
 struct RowSelection {
     /// One column of an order.
     struct Term: Hashable, Sendable {
@@ -10,29 +10,29 @@ struct RowSelection {
         var descending: Bool
     }
 
-    /// The columns asked for.
+    /// The requested columns.
     var sort: [Term]
-    /// The column that makes the sections; it comes before the others in the order.
+    /// The column of the sections, which precedes the others in the order.
     var groupBy: Int?
-    /// The one section whose rows are wanted; `nil` for all rows.
+    /// The requested section, or `nil` for all rows.
     var group: DatabaseValue?
-    /// A further condition for the rows; `nil` for all rows.
+    /// A further condition for the rows, or `nil` for all rows.
     var filter: RowFilter?
-    /// Words that the rows have; `nil` for all rows.
+    /// Words in the rows, or `nil` for all rows.
     var search: String?
-    /// `true` if these are all rows of the list: no section, filter or search.
+    /// `true` if the selection contains all rows of the list: no section, filter or search.
     var isUnfiltered: Bool { group == nil && filter == nil && search == nil }
 
-    /// The direction of the sections: that of their column in the order asked for, else ascending.
+    /// The direction of the sections: that of their column in the requested order, otherwise ascending.
     var groupsDescend: Bool { sort.first { $0.column == groupBy }?.descending ?? false }
 
-    /// The columns asked for, the section's first.
+    /// The requested columns, with the section's first.
     var terms: [Term] {
         guard let groupBy else { return sort }
         return [Term(column: groupBy, descending: groupsDescend)] + sort.filter { $0.column != groupBy }
     }
 
-    /// `true` if no index has the rows in this order already.
+    /// `true` if no index has this order.
     func mustBeSorted(in list: ListDescription) -> Bool {
         let terms = group == nil ? terms : terms.filter { $0.column != groupBy }
         return switch terms.count {
@@ -42,7 +42,7 @@ struct RowSelection {
         }
     }
 
-    /// The columns that decide whether a row is one of these, a bit each as in a log of changes.
+    /// The columns that determine if a row is in the selection, one bit each as in a log of changes.
     func membershipColumns(in list: ListDescription) -> Int64 {
         let searched = search == nil ? [] : list.search?.columns.compactMap(list.column(named:)) ?? []
         let columns =
@@ -50,51 +50,51 @@ struct RowSelection {
         return columns.reduce(0) { $0 | ChangeLog.bit(ofColumn: $1) }
     }
 
-    /// The columns that order the rows, besides the key, a bit each.
+    /// The columns that order the rows, without the key, one bit each.
     var orderColumns: Int64 { terms.reduce(0) { $0 | ChangeLog.bit(ofColumn: $1.column) } }
 
-    /// The direction of what breaks ties.
+    /// The direction of the key, which breaks ties.
     var tieDescends: Bool { terms.last?.descending ?? false }
 }
 
-/// The pieces of SQL that a selection is made of.
+/// The SQL of a selection.
 struct SelectionSQL {
-    /// A place in ORDER BY.
+    /// An element of ORDER BY.
     struct Place {
         var sql: String
         var descends: Bool
-        /// The column; `nil` for a hidden key.
+        /// The column, or `nil` for a hidden key.
         var column: ListDescription.Column?
-        /// `true` if the rows are quickly found by it.
+        /// `true` if an index finds rows by it.
         var isIndexed = false
-        /// Which of the selected columns has its value as it is compared; `nil` for none.
+        /// The index of the selected column with its value in comparable form, or `nil` if there is none.
         var selected: Int?
-        /// `true` if it may hold NULL.
+        /// `true` if it may be NULL.
         var isNullable: Bool { column?.isNullable ?? false }
 
-        /// Compares byte by byte, as names are.
+        /// `true` if it is the same SQL, byte by byte, as names are compared.
         func isBy(_ other: String) -> Bool { sql.utf8.elementsEqual(other.utf8) }
     }
 
-    /// The selected columns, and after them the hidden key where objects need it.
+    /// The selected columns, followed by the hidden key if objects need it.
     let columns: String
     /// ` WHERE …`, or empty.
     let filter: String
-    /// The same for rows read in their order, with conditions that an index of PostgreSQL assumes for all rows.
+    /// The filter for rows read in order, including conditions that an index of PostgreSQL has for all rows.
     let orderedFilter: String
     /// The condition for rows, or `nil` if there is none.
     var condition: String? { filter.isEmpty ? nil : String(filter.dropFirst(" WHERE ".count)) }
     let bindings: [DatabaseValue]
     let places: [Place]
     private let dialect: Dialect
-    /// `true` if an index has NULLs where the order has them. PostgreSQL's rank indexes do; others of it have them at their end.
+    /// `true` if an index has NULLs where the order has them. PostgreSQL's rank indexes do, and its other indexes have them at their end.
     private let ordersNulls: Bool
 
     /// `true` if a hidden key follows the columns: the row number, or the number among equal rows.
     let hasHiddenKey: Bool
-    /// The columns, followed by the values that order the rows and are not among them, so that each row has its place.
+    /// The columns, followed by the other values that order the rows, so that each row has its place.
     let placedColumns: String
-    /// The indices in a row of ``placedColumns`` of the values that order it; empty if rows have no key, and so no place.
+    /// The indices in ``placedColumns`` of the values that order a row. It is empty if rows have no key, and therefore no place.
     let keyIndices: [Int]
 
     init(_ rows: RowSelection, of list: ListDescription) {
@@ -150,7 +150,7 @@ struct SelectionSQL {
             breakTies("\(list.sql).\(alias)")
             if needsID { columns.append("\(list.sql).\(alias)") }
         case .wholeRow:
-            // Text compares byte by byte here: under another collation two different rows could have one place.
+            // Text is compared byte by byte here, because under another collation two different rows could have the same place.
             let row = list.dialect.wholeRow(list.columns.map(\.sql))
             if let id = list.idColumn { breakTies(list.columns[id].sql, id) }
             for column in row { breakTies(column) }
@@ -176,8 +176,8 @@ struct SelectionSQL {
     /// `ORDER BY …`, forwards or from the end.
     ///
     /// - Parameters:
-    ///   - first: the first place that the rows may differ in.
-    ///   - hasNulls: `true` if that place holds NULL in any of the rows.
+    ///   - first: the first element in which the rows may differ.
+    ///   - hasNulls: `true` if that element is NULL in any of the rows.
     func order(backwards: Bool, from first: Int = 0, hasNulls: Bool = true) -> String {
         let terms = places.indices.dropFirst(first).map { index in
             let place = places[index]
@@ -189,10 +189,10 @@ struct SelectionSQL {
         return terms.isEmpty ? "" : " ORDER BY " + terms.joined(separator: ", ")
     }
 
-    /// All rows as ranges that an index has, nearest first.
+    /// All rows as ranges of an index, the nearest first.
     ///
-    /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a range of their own. Their order names
-    /// that column all the same: by it the planner knows the index.
+    /// PostgreSQL's indexes have NULLs at their end, so rows with NULL in the first column are a separate range. Their order still contains that
+    /// column, so that the planner recognizes the index.
     func ranges(backwards: Bool) -> [Segment] {
         let whole = Segment(filter: orderedFilter, bindings: [], order: order(backwards: backwards))
         guard dialect == .postgres, !ordersNulls, let first = places.first, first.isNullable, first.isIndexed else {
@@ -210,17 +210,17 @@ struct SelectionSQL {
         return first.descends != backwards ? ranges.reversed() : ranges
     }
 
-    /// `true` if the rows are in the order of one place only, of this SQL; then in which direction.
+    /// `true` if the order has only one element, with this SQL.
     func isOrderedOnly(by sql: String) -> Bool { places.count == 1 && places[0].isBy(sql) }
 
-    /// The columns that order the rows, as SQL names them.
+    /// The columns that order the rows, in SQL.
     var orderSQL: [String] { places.map(\.sql) }
 
     func descends(at place: Int) -> Bool { places[place].descends }
 
-    /// `true` if a column of the order may hold NULL. SQLite lets columns do that whatever their declaration, PostgreSQL does not.
+    /// `true` if an element of the order may be NULL. SQLite allows that in any column, PostgreSQL only if declared.
     func mayBeNull(at place: Int) -> Bool { dialect == .sqlite || places[place].isNullable }
 
-    /// The direction of the first place.
+    /// The direction of the first element.
     var descends: Bool { places.first?.descends ?? false }
 }

@@ -1,8 +1,8 @@
-/// By what statements may replace rows of a table, besides its primary key.
+/// The unique keys by which statements may replace rows of a table, besides its primary key.
 enum UniqueKeys {
     /// The columns of each unique index.
     case columns([[String]])
-    /// One of the indexes is over an expression, and no trigger can tell which rows it replaces.
+    /// One of the indexes contains an expression, and no trigger can find the rows it replaces.
     case expression(index: String)
 }
 

@@ -1,13 +1,13 @@
 extension SQLiteConnection {
-    /// Opens a database for serving: read-only, and careful with what the file may hold.
+    /// Opens a database for serving: read-only, and safe for untrusted files.
     ///
-    /// - Throws: `missing`, `notPermitted`, `notADatabase`, `corrupt`, or what SQLite said.
+    /// - Throws: `missing`, `notPermitted`, `notADatabase`, `corrupt`; SQLite's errors.
     static func openReadOnly(
         path: String, busyMilliseconds: Int = ServerLimits.busyMilliseconds
     ) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, mode: .readOnly, busyMilliseconds: busyMilliseconds)
         do {
-            // A view in a foreign file must not call functions with side effects; a damaged page must not be believed.
+            // A view in an untrusted file must not call functions with side effects, and damaged pages must be detected.
             for setting in [
                 "query_only = 1", "trusted_schema = 0", "cell_size_check = 1",
                 "cache_size = -\(ServerLimits.pageCacheKibibytes)",
@@ -22,7 +22,7 @@ extension SQLiteConnection {
         return connection
     }
 
-    /// Finds out why a file cannot be opened, for which SQLite has one code only.
+    /// Finds out why a file cannot be opened, because SQLite has only one code for all reasons.
     static func checkFile(_ path: String) throws(SQLiteError) {
         func refusal(_ reason: SQLiteError.Reason, _ message: String) -> SQLiteError {
             SQLiteError(reason, path: path, operation: "open", message: message)
@@ -32,10 +32,10 @@ extension SQLiteConnection {
         guard FileIdentity.isReadable(path) else { throw refusal(.notPermitted, "the file may not be read") }
     }
 
-    /// A path as the `file:` address of it, so that no character of a name is taken for an option of the address.
+    /// A path as a `file:` address, in which no character of a name is read as an option.
     static func uri(path: String) -> String {
         var uri = "file:"
-        // A path with two slashes in front would read as the name of a host.
+        // A path that begins with two slashes would be read as a host name.
         let path = path.hasPrefix("//") ? "/" + path.drop { $0 == "/" } : path
         for byte in path.utf8 {
             switch byte {

@@ -1,16 +1,16 @@
-/// A trigger: its name, and the statement that makes it.
+/// A trigger: its name, and the statement that creates it.
 struct SQLTrigger: Hashable, Sendable {
     let name: String
     let sql: String
 
-    /// Makes a trigger's statement.
+    /// Makes a trigger.
     ///
     /// - Parameters:
-    ///   - name: its name, which needs no quotes.
-    ///   - event: when it fires: `AFTER INSERT`.
-    ///   - table: the table, quoted where it needs that.
-    ///   - condition: what a row has to meet; `nil` for all rows.
-    ///   - body: what it does: statements, each with its semicolon.
+    ///   - name: its name, which needs no quotation marks.
+    ///   - event: the event on which it fires: `AFTER INSERT`.
+    ///   - table: the table's name, quoted if necessary.
+    ///   - condition: the condition for rows, or `nil` for all rows.
+    ///   - body: the statements to run, each with its semicolon.
     init(_ name: String, _ event: String, on table: String, when condition: String? = nil, _ body: String) {
         self.name = name
         let when = condition.map { " WHEN \($0)" } ?? ""
@@ -18,11 +18,11 @@ struct SQLTrigger: Hashable, Sendable {
     }
 }
 
-/// The tables in the file besides those that are served.
+/// The tables in the file that are not served.
 extension SQLiteConnection {
-    /// Opens a database that others may be writing to as well, for writing.
+    /// Opens a database for writing that other processes may also write to.
     ///
-    /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
+    /// - Throws: ``SQLiteError`` if the file is missing, is not a database or may not be written to.
     static func openForWriting(path: String) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
             path: path, mode: .readWrite, busyMilliseconds: ServerLimits.writerBusyMilliseconds)
@@ -30,12 +30,12 @@ extension SQLiteConnection {
         return connection
     }
 
-    /// `true` if the schema has a table of a name.
+    /// `true` if the schema has a table with a name.
     func hasTable(_ name: String) throws -> Bool {
         try value("SELECT 1 FROM sqlite_schema WHERE name = ?1", [.text(name)]) != nil
     }
 
-    /// `true` if the schema has triggers, text for text: what was made for a table that has changed its shape since no longer fits.
+    /// `true` if the schema has triggers with exactly the same text. Triggers for an earlier definition of a table differ.
     func has(_ triggers: [SQLTrigger]) throws -> Bool {
         try triggers.allSatisfy { trigger in
             let sql = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?1"
@@ -52,20 +52,20 @@ extension SQLiteConnection {
         return statements
     }
 
-    /// Runs statements, all of them or none.
+    /// Runs statements in one transaction.
     func run(_ statements: [String]) throws {
         try transaction { for statement in statements { try execute(statement) } }
     }
 }
 
-/// Names to choose from, as an error lists them.
+/// A list of names in an error's text.
 enum KnownNames {
-    /// Names that are listed at most: a database of ten thousand tables must not answer a typing error with all of them.
+    /// The most names in the list, so that a database of ten thousand tables does not answer a typing error with all of them.
     static let limit = 50
 
     /// `There are: 'a', 'b'.`
     ///
-    /// - Parameter none: what to say where there is none.
+    /// - Parameter none: the text if there are no names.
     static func list(_ known: [String], none: String) -> String {
         guard !known.isEmpty else { return none }
         let more = known.count > limit ? ", and \(known.count - limit) more" : ""

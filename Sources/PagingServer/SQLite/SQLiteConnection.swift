@@ -1,15 +1,15 @@
 internal import CSQLite
 internal import Foundation
 
-/// One connection to a database, with the statements it has prepared. For one thread at a time.
+/// A connection to a database, with its prepared statements. It is used by one thread at a time.
 final class SQLiteConnection {
-    /// How a database is opened.
+    /// The mode in which a database is opened.
     enum Mode {
-        /// Nothing can be written through the connection.
+        /// Read-only.
         case readOnly
-        /// The file must be there, and is written to.
+        /// Read and write. The file must exist.
         case readWrite
-        /// The file is made where there is none.
+        /// Read and write. The file is created if it does not exist.
         case create
     }
 
@@ -17,7 +17,7 @@ final class SQLiteConnection {
     private let handle: OpaquePointer
     private let busyMilliseconds: Int32
     private var statements: [StatementText: OpaquePointer] = [:]
-    /// When the running statement is cancelled, in nanoseconds of the monotonic clock. Lives outside the object, as the
+    /// The time at which the running statement is cancelled, in nanoseconds of the monotonic clock. It is stored outside the object, because the
     /// progress handler reads it through a pointer.
     private let deadline: UnsafeMutablePointer<UInt64>
     /// `true` if cancelling the task interrupts the running statement.
@@ -25,16 +25,16 @@ final class SQLiteConnection {
         didSet { deadline[1] = stopsWhenCancelled ? 1 : 0 }
     }
 
-    /// Waits before SQLite is asked again whether a journal is there.
+    /// Waits before SQLite checks again for a journal.
     var waitForRollback: () -> Void = {
         Thread.sleep(forTimeInterval: Double(ServerLimits.lockedPauseMilliseconds) / 1000)
     }
 
     /// Opens a database.
     ///
-    /// It does not read the file. If that is no database, the first statement fails.
+    /// It does not read the file. If the file is not a database, the first statement fails.
     ///
-    /// - Throws: `missing`, `notPermitted`, or what SQLite said.
+    /// - Throws: `missing`, `notPermitted`; SQLite's errors.
     init(
         path: String, mode: Mode, busyMilliseconds: Int = ServerLimits.busyMilliseconds
     ) throws(SQLiteError) {
@@ -56,7 +56,7 @@ final class SQLiteConnection {
         }
         self.path = path
         handle = opened
-        // The second word says whether cancelling the task counts.
+        // The second word is not zero if cancelling the task interrupts the statement.
         deadline = .allocate(capacity: 2)
         deadline.initialize(to: .max)
         (deadline + 1).initialize(to: 0)
@@ -76,32 +76,32 @@ final class SQLiteConnection {
         deadline.deallocate()
     }
 
-    /// Runs the statements of a body for no longer than given; what is slower fails with `tooSlow`.
+    /// Runs a body's statements with a time limit. After that they fail with `tooSlow`.
     func within<Result>(milliseconds: Int, _ body: () throws -> Result) rethrows -> Result {
         deadline.pointee = Platform.monotonicNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
         defer { deadline.pointee = .max }
         return try body()
     }
 
-    /// Runs a body whose statements fail with `busy` at once where they would have to wait for a writer.
+    /// Runs a body whose statements fail at once with `busy` if they would have to wait for a writer.
     func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
         sqlite3_busy_timeout(handle, 0)
         defer { sqlite3_busy_timeout(handle, busyMilliseconds) }
         return try body()
     }
 
-    /// `true` if the time that `within` gave is over.
+    /// `true` if the time limit of `within` has passed.
     var isOutOfTime: Bool { Platform.monotonicNanoseconds >= deadline.pointee }
 
-    /// `true` if a transaction is under way.
+    /// `true` if a transaction is in progress.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs a statement and hands out each row.
+    /// Runs a statement and passes each row to a closure.
     ///
     /// - Parameters:
-    ///   - sql: one statement. Names in it come quoted from the schema, values are bound: never pasted.
+    ///   - sql: one statement. Names in it are quoted names of the schema. Values are bound, never inserted.
     ///   - bindings: the values of its parameters in order.
-    ///   - body: called with each row, which it must not keep.
+    ///   - body: called with each row, which it must not store.
     func forEachRow(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (SQLiteRow) throws -> Void) throws {
         try readRows(sql, bindings) { row in
             try body(row)
@@ -109,7 +109,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// Runs a statement and hands out each row, for as long as `body` returns `true`.
+    /// Runs a statement and passes each row to `body`, as long as it returns `true`.
     func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (SQLiteRow) throws -> Bool) throws {
         let statement = try prepare(sql)
         defer {
@@ -135,12 +135,12 @@ final class SQLiteConnection {
         return result
     }
 
-    /// Runs a statement that has no rows of interest.
+    /// Runs a statement without using its rows.
     func execute(_ sql: String, _ bindings: [DatabaseValue] = []) throws {
         try forEachRow(sql, bindings) { _ in }
     }
 
-    /// The collation that a table's column compares by where a query names none.
+    /// The collation by which a table's column is compared if a query names none.
     func collation(of column: String, in table: String) throws(SQLiteError) -> String {
         var collation: UnsafePointer<CChar>?
         let code = sqlite3_table_column_metadata(handle, "main", table, column, nil, &collation, nil, nil, nil)
@@ -148,7 +148,7 @@ final class SQLiteConnection {
         return collation.map { String(cString: $0) } ?? "BINARY"
     }
 
-    /// Runs a body in a transaction that holds the write lock from its beginning; an error undoes it.
+    /// Runs a body in a transaction that holds the write lock from the start. An error rolls it back.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -161,7 +161,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// Checks that a statement can be run, without running it.
+    /// Checks that a statement is valid, without running it.
     func check(_ sql: String) throws(SQLiteError) {
         _ = try prepare(sql)
     }
@@ -170,8 +170,8 @@ final class SQLiteConnection {
         let key = StatementText(sql)
         if let statement = statements[key] { return statement }
         if statements.count >= ServerLimits.cachedStatements {
-            // Requests repeat a handful of shapes; when they do not, starting over is as good as any order of eviction. A statement
-            // is asked whether it is running before any is freed, and never after.
+            // Requests use only a few different statements. If there are more, starting over is as good as any order of eviction. All statements
+            // are asked if they are running before any is freed, never after.
             let running = statements.filter { sqlite3_stmt_busy($0.value) != 0 }
             for (key, statement) in statements where running[key] == nil { sqlite3_finalize(statement) }
             statements = running
@@ -185,9 +185,8 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// Calls SQLite again where it takes the journal of a writer that is undoing its changes for that of one which was interrupted
-    /// (`hasHotJournal` in SQLite's pager.c), which a connection that cannot write may not touch. That shows when a statement begins, before
-    /// its first row.
+    /// Repeats a call if SQLite confuses the journal of a writer that is rolling back with that of an interrupted writer (`hasHotJournal` in
+    /// SQLite's pager.c). A read-only connection may not touch the latter. The error occurs when a statement starts, before its first row.
     private func afterRollback(_ call: () -> Int32) -> Int32 {
         var attempts = ServerLimits.rollbackAttempts
         while true {
@@ -205,7 +204,7 @@ final class SQLiteConnection {
             case .integer(let value): sqlite3_bind_int64(statement, index, value)
             case .real(let value): sqlite3_bind_double(statement, index, value)
             case .text(let bytes), .json(let bytes):
-                // An empty buffer has no address, and no address would bind NULL.
+                // An empty buffer has no address, and a null address would bind NULL.
                 bytes.isEmpty
                     ? csqlite_bind_text(statement, index, "", 0)
                     : bytes.withUnsafeBytes { csqlite_bind_text(statement, index, $0.baseAddress, UInt64($0.count)) }
@@ -222,8 +221,8 @@ final class SQLiteConnection {
     }
 }
 
-/// The text of a statement, told from others by its bytes: as strings, two that differ only in how a name's Unicode is composed
-/// would be one.
+/// The text of a statement, compared by its bytes. As strings, two statements would be equal if their names differ only in Unicode
+/// normalization.
 struct StatementText: Hashable {
     private let bytes: ContiguousArray<UInt8>
 

@@ -1,57 +1,57 @@
 internal import Foundation
 
-/// A SQLite file, read from any number of threads, and written to by a ``Responder`` that may write, else never.
+/// A SQLite file, read from any number of threads. Only a ``Responder`` that allows writing writes to it.
 ///
 /// ```swift
 /// let database = try SQLiteDatabase(path: "library.sqlite")
 /// let responder = Responder(database)
 /// ```
 ///
-/// It keeps a few connections. A file that another takes the place of, by renaming, is opened anew. It does not keep the
-/// file from being written to by others, nor hide that: each read sees one state of it, and knows which.
+/// It has a few connections. If another file replaces it by renaming, that is opened. Other processes may write to the file: each read sees one
+/// state of it, and knows which.
 ///
 /// `@unchecked Sendable`: `pool` and everything in it are read and written only while `condition` is locked, `watch` while `watching` is. A
-/// connection taken out of the pool is used by the one thread that took it until that puts it back.
+/// connection taken from the pool is used only by the thread that took it, until it is returned.
 public final class SQLiteDatabase: @unchecked Sendable {
     /// The database's file.
     public let path: String
 
-    /// Milliseconds to wait for a writer of the file, or for a free connection.
+    /// The longest wait in milliseconds for a writer of the file, or for a free connection.
     let busyMilliseconds: Int
     private let condition = NSCondition()
     private var pool = Pool()
     private let watching = NSLock()
     private var watch: SQLiteWatch
-    /// The connection that writes, where there is one.
+    /// The connection for writing, opened when it is needed.
     let writer = SQLiteWriter()
 
     private struct Pool {
         var idle: [SQLiteConnection] = []
         var used = 0
-        /// Counts the files that were at the path: connections to an older one are closed, not kept.
+        /// The number of files that were at the path. Connections to an older one are closed instead of reused.
         var generation = 0
     }
 
-    /// Opens a database, and reads so much of it that a file which is none is found out at once.
+    /// Opens a database, and reads enough of it to detect a file that is not a database.
     ///
-    /// - Parameter path: where the file is.
-    /// - Throws: ``SQLiteError``: `missing`, `notPermitted`, `notADatabase`, `corrupt`, `busy`, or what SQLite said.
+    /// - Parameter path: the path of the file.
+    /// - Throws: ``SQLiteError``: `missing`, `notPermitted`, `notADatabase`, `corrupt`, `busy`, or SQLite's error.
     public convenience init(path: String) throws {
         try self.init(path: path, busyMilliseconds: ServerLimits.busyMilliseconds)
     }
 
-    /// - Parameter busyMilliseconds: how long to wait for a writer to let go of the file, or for a free connection.
+    /// - Parameter busyMilliseconds: the longest wait for a writer to release the file, or for a free connection.
     init(path: String, busyMilliseconds: Int) throws {
         self.path = path
         self.busyMilliseconds = busyMilliseconds
         watch = try SQLiteWatch(path: path, busyMilliseconds: busyMilliseconds)
     }
 
-    /// Reads one state of the database. Nothing that is committed meanwhile shows.
+    /// Reads one state of the database. Later commits are invisible.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long the statements of `body` may take together.
-    ///   - body: reads what it needs; the snapshot must not be kept.
+    ///   - milliseconds: the time limit of all statements in `body` together.
+    ///   - body: reads rows. The snapshot must not be stored.
     func read<Result>(
         milliseconds: Int = ServerLimits.defaultQueryMilliseconds, _ body: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
@@ -67,15 +67,15 @@ public final class SQLiteDatabase: @unchecked Sendable {
         }
     }
 
-    /// Begins a transaction, and finds out the version of the database that it sees.
+    /// Begins a transaction, and determines the version of the database in it.
     ///
-    /// The version is known if it was the same before and after the snapshot was taken. It is `nil` if a writer is so busy that it never was.
-    /// Then the rows read are right, but must not be cached.
+    /// The version is known if it was the same before and after the snapshot was taken. It is `nil` if a busy writer changed it each time. The
+    /// rows are then correct, but must not be cached.
     ///
-    /// With a rollback journal a commit waits until no connection reads, and a new reader waits for that commit. So the snapshot is never held
-    /// while waiting: if a commit waits, the snapshot is given up and taken anew.
+    /// With a rollback journal, a commit waits for all readers, and new readers wait for that commit. Therefore the snapshot is never held while
+    /// waiting: if a commit waits, the snapshot is released and taken again.
     ///
-    /// - Parameter whenTaken: called while a snapshot is held whose version is not known yet; for tests.
+    /// - Parameter whenTaken: called while a snapshot is held whose version is still unknown, for tests.
     func begin(
         _ connection: SQLiteConnection, whenTaken: () throws -> Void = {}
     ) throws -> (DatabaseVersion?, schema: Int64) {
@@ -84,7 +84,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
             let before = try currentVersion()
             try connection.execute("BEGIN")
             do {
-                // The first read takes the snapshot; BEGIN does not.
+                // The first read takes the snapshot, not BEGIN.
                 schema = try connection.value("PRAGMA schema_version")?.int64 ?? 0
                 try whenTaken()
                 if try watching.withLock({ try watch.versionWithoutWaiting() }) == before { return (before, schema) }
@@ -98,8 +98,8 @@ public final class SQLiteDatabase: @unchecked Sendable {
         return (nil, try connection.value("PRAGMA schema_version")?.int64 ?? 0)
     }
 
-    /// The version now, after the commit that is under way. It is waited for without the lock of the watch, which readers that hold a snapshot
-    /// need before they end.
+    /// The current version, after a commit in progress. It waits without the lock of the watch, because readers with a snapshot need that lock
+    /// before they end.
     private func currentVersion() throws -> DatabaseVersion {
         let deadline = Platform.monotonicNanoseconds + UInt64(max(0, busyMilliseconds)) * 1_000_000
         while true {
@@ -111,7 +111,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
         }
     }
 
-    /// Names the file that is at the path now.
+    /// Identifies the file that is at the path now.
     func currentEpoch() throws -> UInt64 {
         condition.lock()
         defer { condition.unlock() }
@@ -148,7 +148,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         pool.used -= 1
-        // One that could not leave its transaction would show the next reader the past.
+        // A connection that could not end its transaction would show an old state to the next reader.
         if generation == pool.generation, !connection.isInTransaction { pool.idle.append(connection) }
         condition.signal()
     }

@@ -1,31 +1,31 @@
 internal import CSQLite
 internal import PagingWire
 
-/// Why a database could not be used: what happened, with which file, and what to do.
+/// The error if a database cannot be used: the failure, the file, and advice.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// The kind of failure.
     public enum Reason: Hashable, Sendable {
         /// There is no file at the path.
         case missing
-        /// The file, or the folder SQLite needs beside it, may not be read or written.
+        /// The file, or the directory SQLite needs beside it, may not be read or written.
         case notPermitted
-        /// The file is something else than a SQLite database, or encrypted.
+        /// The file is not a SQLite database, or it is encrypted.
         case notADatabase
-        /// The file is a database that was damaged.
+        /// The file is a damaged database.
         case corrupt
-        /// Another process, or too many requests, held the database for longer than we wait.
+        /// Another process, or too many requests, used the database for longer than the time limit.
         case busy
-        /// A writer was interrupted, and what it had done is to be undone, which needs the right to write.
+        /// A writer was interrupted, and its changes have to be rolled back, which needs write permission.
         case unfinished
-        /// The statement took longer than it may.
+        /// The statement exceeded its time limit.
         case tooSlow
         /// The disk, or the database's own limit, is full.
         case full
-        /// A row breaks a rule of its table: a key that is taken, a missing value, a check.
+        /// A row violates a constraint of its table: an existing key, a missing value, a check.
         case constraint
-        /// The database cannot run the statement: a view over a missing table, an extension that is not loaded.
+        /// The database cannot run the statement: a view of a missing table, an extension that is not loaded.
         case statement
-        /// Anything else; the message says what.
+        /// Any other failure. The message describes it.
         case other
     }
 
@@ -38,7 +38,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
     /// The message of SQLite, or of the system.
     public var message: String
 
-    /// `SQLITE_READONLY_ROLLBACK`, a macro that Swift does not see.
+    /// `SQLITE_READONLY_ROLLBACK`, a macro that is not imported into Swift.
     static let unfinishedCode = SQLITE_READONLY | (3 << 8)
 
     init(_ reason: Reason, path: String, operation: String, message: String) {
@@ -48,7 +48,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Takes the error that a call left on a connection.
+    /// Makes the error of the last call on a connection.
     ///
     /// - Parameter code: an extended result code.
     init(code: Int32, handle: OpaquePointer?, path: String, operation: String) {
@@ -60,7 +60,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
 }
 
 extension SQLiteError.Reason {
-    /// The reason behind a result code, extended or not.
+    /// The reason for a result code, extended or not.
     init(code: Int32) {
         if code == SQLiteError.unfinishedCode {
             self = .unfinished

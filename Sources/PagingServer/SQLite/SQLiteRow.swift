@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// The current row of a statement. Valid only inside the closure it was handed to.
+/// The current row of a statement, valid only inside the closure that receives it.
 struct SQLiteRow {
-    /// The types a value can have.
+    /// The types of a value.
     enum Kind {
         case null, integer, real, text, blob
     }
@@ -25,11 +25,11 @@ struct SQLiteRow {
 
     func double(_ column: Int) -> Double { sqlite3_column_double(statement, Int32(column)) }
 
-    /// Hands out the bytes of a text or a blob without copying them.
+    /// Passes the bytes of a text or a blob to a closure without copying them.
     func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         let index = Int32(column)
         let isText = sqlite3_column_type(statement, index) == SQLITE_TEXT
-        // The order matters: asking for the bytes may convert the value, and the count is that of the conversion.
+        // The order matters: reading the bytes may convert the value, and the count is that of the converted value.
         let start =
             isText
             ? UnsafeRawPointer(sqlite3_column_text(statement, index)) : sqlite3_column_blob(statement, index)
@@ -47,7 +47,7 @@ struct SQLiteRow {
         }
     }
 
-    /// The text of a column, repaired where it is not UTF-8; empty where it is NULL.
+    /// The text of a column, repaired if it is not UTF-8. It is empty for NULL.
     func string(_ column: Int) -> String {
         withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,12 +1,12 @@
-/// Tells when a database changes.
+/// Detects changes of a database.
 ///
-/// `PRAGMA data_version` says on one connection whether any other has committed; its values on different connections do
-/// not compare. So one connection is set apart to be asked. Since it starts anew with each process, a version also holds
-/// what the file looked like when that connection was opened.
+/// `PRAGMA data_version` shows on one connection if any other has committed, and its values cannot be compared between connections. Therefore
+/// one connection is reserved for it. Its values start again with each process, so a version also contains the file's attributes when that
+/// connection was opened.
 struct SQLiteWatch {
     private let connection: SQLiteConnection
     private let opened: FileIdentity
-    /// Names the file, and how often it was written to before it was opened.
+    /// Identifies the file, and the number of writes before it was opened.
     let epoch: UInt64
     private let commitsAtOpening: Int64
 
@@ -20,7 +20,7 @@ struct SQLiteWatch {
             seen = SQLiteWatch.files(path)
             connection = try SQLiteConnection.openReadOnly(path: path, busyMilliseconds: busyMilliseconds)
             commits = try connection.value("PRAGMA data_version")?.int64 ?? 0
-            // Written to in between: what was seen is not what was opened.
+            // The file was written meanwhile, so the attributes may not be those of the opened file.
         } while SQLiteWatch.files(path) != seen && attempts > 0
         guard let opened = seen[0] ?? FileIdentity(path: path) else {
             throw SQLiteError(.missing, path: path, operation: "open", message: "there is no such file")
@@ -29,7 +29,7 @@ struct SQLiteWatch {
         self.opened = opened
         commitsAtOpening = commits
         var hash = StableHash()
-        // If the file kept changing, its state has no name that another process could know.
+        // If the file changed each time, its state has no name that another process could know.
         if attempts == 0 { hash.combine(Platform.monotonicNanoseconds) }
         for file in seen {
             guard let file else { continue }
@@ -40,12 +40,12 @@ struct SQLiteWatch {
         epoch = hash.value
     }
 
-    /// `true` if the file that was opened is still at its path.
+    /// `true` if the opened file is still at its path.
     var isCurrent: Bool {
         FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
     }
 
-    /// The version, or `nil` if it would have to wait for a commit that is under way.
+    /// The version, or `nil` if it would have to wait for a commit in progress.
     func versionWithoutWaiting() throws -> DatabaseVersion? {
         do {
             let commits = try connection.withoutWaiting { try connection.value("PRAGMA data_version")?.int64 ?? 0 }
@@ -55,13 +55,13 @@ struct SQLiteWatch {
         }
     }
 
-    /// The version of the file that is at the path, where nothing has to be waited for to know it.
+    /// The version of the file at the path, or `nil` if finding out would have to wait.
     func versionAtOnce() -> DatabaseVersion? {
         guard isCurrent else { return nil }
         return (try? versionWithoutWaiting()) ?? nil
     }
 
-    /// The file and its write-ahead log, which holds what was committed last.
+    /// The file and its write-ahead log, which contains the latest commits.
     private static func files(_ path: String) -> [FileIdentity?] {
         [FileIdentity(path: path), FileIdentity(path: path + "-wal")]
     }
