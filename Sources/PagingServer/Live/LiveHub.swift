@@ -1,13 +1,14 @@
 internal import Foundation
 
-/// Sees when a database changes, and informs the listeners of its lists.
+/// Detects changes of a database, and informs the listeners of its lists.
 ///
 /// One thread polls the database for all listeners, every ``ServerLimits/livePollMilliseconds`` and only while there are any. Changes that
-/// several listeners ask for alike are read once. Notifications of the database are not used: with `NOTIFY`, PostgreSQL commits the transactions
-/// that use it one after another.
+/// several listeners request with the same parameters are read once. Notifications of the database are not used: with `NOTIFY`, PostgreSQL
+/// commits the transactions that use it one after another.
 ///
-/// One thread at a time reads a list, without a lock. Questions of other listeners about the same list, with any order and filter, are answered
-/// from the same state of the database, so that the entries of its log are read once. A list that is slow or locked keeps no other list waiting.
+/// Only one thread at a time reads a list, without a lock. Requests of other listeners about the same list, with any order and filter, are
+/// answered from the same state of the database, so that the entries of its log are read once. A slow or locked list does not block any other
+/// list.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only while `condition` is locked. `told`, `waiting`, `mail` and their counters are accessed
 /// only while `reading` is.
@@ -16,7 +17,7 @@ final class LiveHub: @unchecked Sendable {
     private let cache: ResponderCache
     private let queryMilliseconds: Int
     private let condition = NSCondition()
-    /// Counts the states of the database that were seen.
+    /// The number of database states seen.
     private var state = 0
     private var version: DatabaseVersion?
     private var listeners: [Listener: Hearing] = [:]
@@ -42,7 +43,7 @@ final class LiveHub: @unchecked Sendable {
         var isDue: Bool
     }
 
-    /// A question of a listener that waits until the list is read.
+    /// A listener's request that waits until the list is read.
     private struct Asked {
         var key: Key
         var listener: Listener
@@ -50,15 +51,15 @@ final class LiveHub: @unchecked Sendable {
 
     private let reading = NSLock()
     private var told: (state: Int, events: [Key: LiveEvent?]) = (0, [:])
-    /// The questions about a list while it is read, by the list.
+    /// The requests about a list while it is read, by the list.
     private var waiting: [String: [Asked]] = [:]
-    /// The answers for listeners that wait.
+    /// The answers for waiting listeners.
     private var mail: [Listener: [Key: LiveEvent]] = [:]
     /// The bytes of these answers.
     private var mailBytes = 0
     private var entryReads = 0
     private var lag = Histogram(bounds: ServerMetrics.bounds)
-    /// For tests: called while a list is read, before the questions of other listeners are answered.
+    /// Called while a list is read, before the requests of other listeners are answered, for tests.
     var whileReading: (@Sendable () -> Void)?
 
     /// The events to send.
@@ -66,7 +67,7 @@ final class LiveHub: @unchecked Sendable {
         case event(LiveEvent)
         /// The list has not changed.
         case nothing
-        /// The list is being read for another question; this listener is woken when that is done.
+        /// The list is being read for another request. This listener is woken when that is done.
         case later
     }
 
@@ -74,14 +75,14 @@ final class LiveHub: @unchecked Sendable {
         (self.database, self.cache, self.queryMilliseconds) = (database, cache, queryMilliseconds)
     }
 
-    /// Begins to watch the database for one more listener.
+    /// Adds a listener, and starts polling if necessary.
     func join() -> Listener {
         condition.withLock {
             joinedEver += 1
             let listener = Listener(number: joinedEver)
             listeners[listener] = Hearing(dueAt: LiveHub.nextBeat)
             guard !isWatching else { return listener }
-            // The hub has not watched the database for a while.
+            // The hub has not polled the database for a while.
             (isWatching, state) = (true, state + 1)
             let thread = Thread { [weak self] in
                 while let self, watch() {}
@@ -97,22 +98,22 @@ final class LiveHub: @unchecked Sendable {
         reading.withLock { for event in (mail.removeValue(forKey: listener) ?? [:]).values { mailBytes -= event.size } }
     }
 
-    /// Takes the closure to call when there may be news. The hub calls it on its own thread.
+    /// Sets the closure to call when there may be news. The hub calls it on its own thread.
     func tell(_ listener: Listener, _ wake: @escaping @Sendable () -> Void) {
         condition.withLock { listeners[listener]?.wake = wake }
     }
 
-    /// The state that the database is in, and `true` if an event is due in any case.
+    /// The current state of the database, and `true` if an event is due in any case.
     func look(_ listener: Listener) -> (state: Int, isDue: Bool) {
         condition.withLock { (state, (listeners[listener]?.dueAt ?? 0) <= Platform.monotonicNanoseconds) }
     }
 
-    /// An event was sent, so the client knows that the stream is alive.
+    /// Records that an event was sent, so the client knows that the stream is alive.
     func beat(_ listener: Listener) {
         condition.withLock { listeners[listener]?.dueAt = LiveHub.nextBeat }
     }
 
-    /// News were sent.
+    /// Records that news were sent.
     func told(_ listener: Listener) {
         let behindSince: UInt64? = condition.withLock {
             let behindSince = listeners[listener]?.behindSince
@@ -125,10 +126,10 @@ final class LiveHub: @unchecked Sendable {
         reading.withLock { lag.add(milliseconds) }
     }
 
-    /// There were no news in the latest state.
+    /// Records that there were no news in the latest state.
     func upToDate(_ listener: Listener) { condition.withLock { listeners[listener]?.behindSince = nil } }
 
-    /// The events could not be read. They are read again with the next poll of the database.
+    /// Makes the listener read again with the next poll, because its events could not be read.
     func retrySoon(_ listener: Listener) {
         condition.withLock {
             listeners[listener]?.dueAt = 0
@@ -179,9 +180,9 @@ final class LiveHub: @unchecked Sendable {
         return try result.get().map(News.event) ?? .nothing
     }
 
-    /// Answers the questions that other listeners have asked about a list meanwhile, in the state that was read for one of them.
+    /// Answers the requests of other listeners about a list, in the state that was read for one of them.
     ///
-    /// It sends them the changes. An answer without changes holds only for this state of the database.
+    /// It sends them the changes. An answer without changes is valid only for this state of the database.
     private func answerOthers(_ list: String, _ state: Int, _ snapshot: DatabaseSnapshot) throws {
         let end = Platform.monotonicNanoseconds + UInt64(queryMilliseconds) * 500_000
         for _ in 0..<ServerLimits.questionsAtOnce where Platform.monotonicNanoseconds < end {
@@ -205,12 +206,12 @@ final class LiveHub: @unchecked Sendable {
         }
     }
 
-    /// Keeps the answer to a question in a state. Called while `reading` is locked.
+    /// Stores the answer to a request in a state. Called while `reading` is locked.
     private func keep(_ event: LiveEvent?, for key: Key, _ state: Int) {
         if told.state == state { told.events[key] = .some(event) }
     }
 
-    /// The answer for a listener since its present version. Answers since earlier versions are dropped. Called while `reading` is locked.
+    /// The answer for a listener since its current version. Answers since earlier versions are dropped. Called while `reading` is locked.
     private func takeMail(for listener: Listener, _ key: Key) -> LiveEvent? {
         var found: LiveEvent?
         for (other, event) in mail[listener] ?? [:] where other.question == key.question {
@@ -231,7 +232,7 @@ final class LiveHub: @unchecked Sendable {
         return reading.withLock { (entryReads, lag, longest) }
     }
 
-    /// Polls the database once, wakes listeners that there may be news for, and then waits.
+    /// Polls the database once, wakes listeners that may have news, and then waits.
     ///
     /// - Returns: `true` if there are still listeners.
     private func watch() -> Bool {
@@ -240,7 +241,7 @@ final class LiveHub: @unchecked Sendable {
         }
         let now = Platform.monotonicNanoseconds
         let wakes: [@Sendable () -> Void] = condition.withLock {
-            // A failed read is repeated with the next poll. A state whose version is not known may have changed.
+            // A failed read is repeated with the next poll. A state of unknown version may have changed.
             var isNew = false
             if case .success(let seen) = seen, seen == nil || seen != version {
                 (version, state, isNew) = (seen, state + 1, true)

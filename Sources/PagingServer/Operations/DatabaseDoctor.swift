@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Looks for what keeps a database from being served well, and says what would help.
+/// Finds problems that keep a database from being served well, with advice.
 public enum DatabaseDoctor {
-    /// Something that was found.
+    /// A problem that was found.
     public struct Finding: Hashable, Sendable {
-        /// How much it matters.
+        /// The severity of a problem.
         public enum Weight: String, Sendable {
             /// The server does not work, or not for all lists.
             case fault
-            /// It works, and slower or with less than could be.
+            /// The server works, but slower or with fewer features than possible.
             case advice
         }
 
-        /// How much it matters.
+        /// The severity.
         public let weight: Weight
         /// The finding.
         public let what: String
@@ -25,7 +25,7 @@ public enum DatabaseDoctor {
     /// - Parameters:
     ///   - place: the path of a SQLite file, or the address of a PostgreSQL database.
     ///   - isWritable: `true` if rows are written over HTTP.
-    /// - Returns: the findings; empty if all is well.
+    /// - Returns: the problems, or none if all is well.
     /// - Throws: ``SQLiteError`` or ``PostgresError`` if it cannot be read at all.
     public static func findings(_ place: String, isWritable: Bool = false) throws -> [Finding] {
         var findings: [Finding] = []
@@ -35,7 +35,7 @@ public enum DatabaseDoctor {
         let (lists, reader): ([ListDescription], DatabaseConnection)
         if Database.isAddress(place) {
             let connection = try PostgresConnection(PostgresAddress(place))
-            // A table that is being altered is named, and not waited for.
+            // A table that is being altered is reported, without waiting for it.
             try connection.script("SET lock_timeout = \(ServerLimits.busyMilliseconds)")
             (lists, reader) = (try PostgresCatalog(connection).lists(), .postgres(connection))
             findings += try PostgresExamination(connection).findings(isWritable: isWritable)
@@ -83,13 +83,13 @@ public enum DatabaseDoctor {
     }
 }
 
-/// Questions to a PostgreSQL server, each of which one row answers.
+/// Checks of a PostgreSQL server. Each is a query with at most one row.
 struct PostgresExamination {
     private let connection: PostgresConnection
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// The query, and the message where it has a row: its first column is put for `%`.
+    /// The query, and the message if it returns a row. The row's first column replaces `%`.
     private static let questions: [(weight: DatabaseDoctor.Finding.Weight, sql: String, what: String, advice: String)] =
         [
             (
@@ -143,7 +143,7 @@ struct PostgresExamination {
             ),
         ]
 
-    /// Asked where rows are written over HTTP.
+    /// Checks if rows are written over HTTP.
     private static let ofWriters: [(weight: DatabaseDoctor.Finding.Weight, sql: String, what: String, advice: String)] =
         [
             (
@@ -160,7 +160,7 @@ struct PostgresExamination {
     func findings(isWritable: Bool) throws -> [DatabaseDoctor.Finding] {
         let questions = PostgresExamination.questions + (isWritable ? PostgresExamination.ofWriters : [])
         return try questions.compactMap { question in
-            // A table that is being altered is not looked at.
+            // A table that is being altered is skipped.
             guard let answer = try connection.unlessLocked({ try connection.script(question.sql).first }) else {
                 return nil
             }

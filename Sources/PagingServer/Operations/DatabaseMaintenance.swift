@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// Everything that this project puts into a database: made beforehand, made anew where it no longer fits, and removed.
+/// The tables, triggers and indexes that this project adds to a database: created in advance, rebuilt when outdated, and removed.
 ///
 /// ```swift
 /// let maintenance = DatabaseMaintenance("postgres://owner@localhost/library")
 /// for step in try maintenance.migration() { print(step.what) }
 /// ```
 ///
-/// For one thread at a time.
+/// It is used by one thread at a time.
 public struct DatabaseMaintenance {
     /// The path of a SQLite file, or the address of a PostgreSQL database.
     let place: String
 
-    /// Names a database; nothing is opened yet.
+    /// Makes the maintenance of a database. Nothing is opened yet.
     public init(_ place: String) { self.place = place }
 
-    /// Something to be done.
+    /// One step of maintenance.
     public struct Step {
-        /// Its effect, in words.
+        /// The step's effect, as text.
         public let what: String
         /// The statements, without the copying of rows.
         public let statements: [String]
@@ -27,14 +27,14 @@ public struct DatabaseMaintenance {
             (self.what, self.statements, self.body) = (what, statements, body)
         }
 
-        /// Does it.
+        /// Runs the step.
         ///
-        /// - Throws: what the database says; ``RankIndexError``, ``SearchIndexError`` or ``ChangeLogError``.
+        /// - Throws: the errors of the database; ``RankIndexError``, ``SearchIndexError`` or ``ChangeLogError``.
         public func run() throws { try body() }
     }
 
-    /// The steps so that a server finds all that it needs, with a role that may create nothing: the table of answers to requests with
-    /// an `Idempotency-Key`, and whatever no longer fits its table.
+    /// The steps that prepare a database for a server whose role may not create anything: the table of answers to requests with an
+    /// `Idempotency-Key`, and everything that is outdated.
     ///
     /// - Throws: ``SQLiteError`` or ``PostgresError``.
     public func migration() throws -> [Step] {
@@ -112,11 +112,11 @@ public struct DatabaseMaintenance {
         return steps
     }
 
-    /// Adds the step that makes something anew; that removes it where the table is gone, or cannot have it any more.
+    /// Adds the step that rebuilds an object, or removes it if its table is gone or unsuitable.
     ///
     /// - Parameters:
-    ///   - make: makes it, or says by which statements that would be done.
-    ///   - remove: the same for removing it.
+    ///   - make: creates it, or returns the statements for that.
+    ///   - remove: removes it, or returns the statements for that.
     private func add(
         _ what: String, _ why: String, to steps: inout [Step], make: @escaping (_ isDryRun: Bool) throws -> [String],
         remove: @escaping (_ isDryRun: Bool) throws -> [String]

@@ -1,13 +1,13 @@
-/// Finds the lists that a log of changes or a rank index would help, and says who may make it.
+/// Finds the lists that need a log of changes or a rank index, and the roles that may create them.
 struct ListExamination {
-    /// Names in one message; more are counted.
+    /// The most names in one message. Further ones are only counted.
     private static let namesTold = 8
 
     let connection: DatabaseConnection
     let lists: [ListDescription]
-    /// The lists whose log was made, whether or not it can be used.
+    /// The lists with a log, even if it is unusable.
     let logged: Set<String>
-    /// The lists that have a rank index, whether or not it can be used.
+    /// The lists with a rank index, even if it is unusable.
     let ranked: Set<String>
 
     func findings() throws -> [DatabaseDoctor.Finding] {
@@ -22,7 +22,7 @@ struct ListExamination {
         ] + found
     }
 
-    /// The lists that a transaction has locked, and the others.
+    /// The lists that are locked by a transaction, and the others.
     private func divided() throws -> (locked: [ListDescription], others: [ListDescription]) {
         var (locked, others): ([ListDescription], [ListDescription]) = ([], [])
         for list in lists {
@@ -37,7 +37,7 @@ struct ListExamination {
     }
 
     private func findingsOfReadable() throws -> [DatabaseDoctor.Finding] {
-        // The rows of a view have neither, nor those of a table without a key.
+        // Views and tables without a key can have neither.
         let tables = lists.filter { !$0.isView && $0.declaredKey != nil }
         let unlogged = try tables.filter {
             try !logged.contains($0.name) && hasMore(than: ServerLimits.defaultPageRows, $0)
@@ -70,13 +70,13 @@ struct ListExamination {
         return others > 0 ? "\(told) and \(others) more" : told
     }
 
-    /// `true` if a list has more rows than a number. It reads no more rows than that.
+    /// `true` if a list has more rows than a number. It stops reading after that number.
     private func hasMore(than count: Int, _ list: ListDescription) throws -> Bool {
         let sql = "SELECT count(*) FROM (SELECT 1 FROM \(list.sql) LIMIT \(count + 1)) AS rows"
         return try connection.value(sql)?.int64 ?? 0 > Int64(count)
     }
 
-    /// The rights needed for a log or an index of these lists that no role, or another role, has.
+    /// The rights that a log or an index of these lists needs, and that no role or only another role has.
     private func missingRights(
         _ lists: [ListDescription], _ connection: PostgresConnection
     ) throws -> [DatabaseDoctor.Finding] {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How many entries the logs of changes have, looked up now and then.
+/// The number of entries in the logs of changes, read at intervals.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class LogLengths: @unchecked Sendable {
@@ -12,7 +12,7 @@ final class LogLengths: @unchecked Sendable {
 
     init(_ database: Database, _ cache: ResponderCache) { (self.database, self.cache) = (database, cache) }
 
-    /// Each list that has a log, and the log's length: as it was a moment ago, and before where the database cannot be read.
+    /// Each list with a log, and the log's length, from a cache. If the database cannot be read, it is the last known length.
     var all: [(list: String, length: Int)] {
         let now = Platform.monotonicNanoseconds
         let isOld = lock.withLock {

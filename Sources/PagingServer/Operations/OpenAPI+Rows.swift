@@ -1,7 +1,7 @@
 internal import PagingWire
 
 extension OpenAPI {
-    /// A page whose rows have a schema; the sections of a list are an array.
+    /// The schema of a page with the given schema of rows. The sections of a list are an array.
     static func page(of schema: String) -> JSONValue {
         let rows: JSONValue = ["type": "array", "items": ["$ref": .string("#/components/schemas/\(schema)")]]
         let page: JSONValue = ["type": "object", "required": ["objects"], "properties": ["objects": rows]]
@@ -10,7 +10,7 @@ extension OpenAPI {
 }
 
 extension ListDescription {
-    /// The name of the schema of a row: that of the list where names of schemas may hold it.
+    /// The name of a row's schema: the list's name, if it is allowed as a schema's name.
     func schemaName(_ index: Int) -> String {
         let isPlain = name.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
@@ -18,7 +18,7 @@ extension ListDescription {
         return isPlain && !name.isEmpty ? "Row.\(name)" : "Row.list-\(index + 1)"
     }
 
-    /// The schema of a row in JSON.
+    /// The JSON schema of a row.
     var schema: JSONValue {
         var properties: [String: JSONValue] = [:]
         for column in columns { properties[column.name] = column.schema(dialect) }
@@ -31,7 +31,7 @@ extension ListDescription {
 }
 
 extension ListDescription.Column {
-    /// The schema of a value in JSON. In SQLite a declared type binds nothing, so that any column may hold any value.
+    /// The JSON schema of a value. In SQLite declared types are not enforced, so any column may contain any value.
     fileprivate func schema(_ dialect: Dialect) -> JSONValue {
         var schema: [String: JSONValue] = declaredType.isEmpty ? [:] : ["description": .string(declaredType)]
         guard dialect == .postgres, let type = jsonType else { return .object(schema) }
@@ -49,7 +49,7 @@ extension ListDescription.Column {
         if isInteger { return "integer" }
         let name = declaredType.prefix { $0 != "(" }
         if name == "boolean" { return "boolean" }
-        // Numbers that JSON does not have are texts: NaN and the infinities.
+        // Numbers that JSON lacks are texts: NaN and the infinities.
         return isNumeric ? nil : "string"
     }
 }

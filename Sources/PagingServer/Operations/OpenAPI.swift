@@ -1,28 +1,28 @@
 internal import PagingWire
 
-/// The server's description of itself, by the OpenAPI Specification 3.1.
+/// The server's description in the format of OpenAPI 3.1.
 struct OpenAPI {
-    /// The lists there are.
+    /// The described lists.
     let lists: [ListDescription]
     /// `true` if rows may be written.
     var isWritable = false
 
-    /// Names that are listed at most.
+    /// The most lists that are described by name.
     private static let named = 100
 
-    /// One address that is answered.
+    /// One operation of the server.
     struct Operation {
         var path: String
         var method = "get"
         var name: String
         var summary: String
         var parameters: [String]
-        /// Statuses besides 200, and 400 where there are parameters.
+        /// Statuses besides 200, and besides 400 if there are parameters.
         var failures: [Int] = []
         var success = 200
         var headers: [JSONValue] = []
         var type = MediaType.json
-        /// Another type that is answered where the client prefers it: bytes, or a page.
+        /// Another media type if the client prefers it: binary keys, or a page.
         var otherType: String?
         var schema: JSONValue = ["type": "object"]
     }
@@ -36,7 +36,7 @@ struct OpenAPI {
         "description": "The ETag that the row is to have.",
     ]
 
-    /// All that is answered.
+    /// All operations that read.
     static let operations = [
         Operation(
             path: "/", name: "index", summary: "Addresses to try; for browsers a page.", parameters: [],
@@ -74,7 +74,7 @@ struct OpenAPI {
         Operation(path: "/openapi.json", name: "description", summary: "This description.", parameters: []),
     ]
 
-    /// The further answers where rows may be written.
+    /// The additional operations if rows may be written.
     static let writes = [
         Operation(
             path: "/lists/{list}", method: "post", name: "insert", summary: "Inserts a row.", parameters: [],
@@ -139,7 +139,7 @@ struct OpenAPI {
                 "required": ["type", "title", "status", "detail"],
             ]
         ]
-        // Clients of one list have the types of its columns at an address of its own, which goes before the one for all.
+        // Clients of one list find the types of its columns under a separate path, which precedes the general one.
         for (index, list) in lists.prefix(Self.named).enumerated() {
             let name = list.schemaName(index)
             schemas[name] = list.schema

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import PagingWire
 
-/// The endpoints for a server's operators, on a port that its clients do not reach: `/live`, `/ready` and `/metrics`.
+/// The endpoints for a server's operators, on a port that its clients cannot reach: `/live`, `/ready` and `/metrics`.
 ///
 /// ```swift
 /// let operators = OperatorEndpoints(responder, metrics: metrics)
 /// let admin = try HTTPServer(configuration: .init(port: 9090)) { operators.respond(to: $0) }
 /// ```
 ///
-/// `/live` says that the process answers: where it does not, it is to be started again. `/ready` says that its database can be read, and that
-/// it is not about to stop: where it does not, requests are to go elsewhere. A database that is away is no reason to start a server again.
+/// `/live` shows that the process answers. If it does not, restart the process. `/ready` shows that its database can be read, and that it is not
+/// about to stop. If it is not ready, send requests to another server. An unreachable database is no reason to restart the process.
 ///
 /// `@unchecked Sendable`: `isStopping` is read and written only while `lock` is held.
 public final class OperatorEndpoints: @unchecked Sendable {
@@ -21,16 +21,16 @@ public final class OperatorEndpoints: @unchecked Sendable {
     /// Makes the endpoints of a server.
     ///
     /// - Parameters:
-    ///   - responder: what answers the server's clients.
-    ///   - metrics: what is counted; `nil` for no `/metrics`.
+    ///   - responder: answers the server's clients.
+    ///   - metrics: the server's metrics, or `nil` for no `/metrics`.
     public init(_ responder: Responder, metrics: ServerMetrics? = nil) {
         (self.responder, self.metrics) = (responder, metrics)
     }
 
-    /// From now on the server is not ready, as it is about to stop.
+    /// Makes the server not ready, because it is about to stop.
     public func beginStopping() { lock.withLock { isStopping = true } }
 
-    /// Answers a request; 404 for any other address.
+    /// Answers a request, with 404 for any other address.
     public func respond(to request: Request) -> Response {
         guard request.method == "GET" || request.method == "HEAD" else {
             return Problem.methodNotAllowed(request.method).response

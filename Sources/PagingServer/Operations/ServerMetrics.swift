@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Counts what a server answers, in the text format of Prometheus.
+/// Counts a server's answers, in the text format of Prometheus.
 ///
 /// ```swift
 /// let metrics = ServerMetrics()
@@ -21,10 +21,10 @@ public final class ServerMetrics: @unchecked Sendable {
     private var answers: [Int: Int] = [:]
     private var times = Histogram(bounds: bounds)
     private var (bytes, aborted) = (0, 0)
-    /// The figures that are looked up for each answer.
+    /// Closures that return the values read for each request of metrics.
     private var sources: [@Sendable () -> [String]] = []
 
-    /// Makes counters that are at 0.
+    /// Makes counters at 0.
     public init() {}
 
     /// Counts an answer.
@@ -37,7 +37,7 @@ public final class ServerMetrics: @unchecked Sendable {
         }
     }
 
-    /// Tells how many connections and streams a server has, from now on. It is not kept alive for that.
+    /// Adds the number of a server's connections and streams. The server is not retained.
     public func watch(_ server: HTTPServer) {
         add { [weak server] in
             guard let load = server?.load else { return [] }
@@ -48,7 +48,7 @@ public final class ServerMetrics: @unchecked Sendable {
         }
     }
 
-    /// Tells how far a responder's streams and replica are behind, and how long logs of changes are, from now on.
+    /// Adds the lag of a responder's streams and replica, and the lengths of the logs of changes.
     public func watch(_ responder: Responder) {
         add { [weak replica = responder.database.replica] in Self.lines(of: replica) }
         add { [weak live = responder.live, weak lengths = responder.lengths] in
@@ -70,7 +70,7 @@ public final class ServerMetrics: @unchecked Sendable {
         }
     }
 
-    /// The figures of a replica; none where there is no replica, or it has not been read for a while.
+    /// The metrics of a replica, or none if there is no replica, or it has not been read for a while.
     private static func lines(of replica: PostgresReplica?) -> [String] {
         guard let state = replica?.state else { return [] }
         var lines = head("paging_replica_used", "gauge", "Whether the replica answers what it can.")
@@ -85,7 +85,7 @@ public final class ServerMetrics: @unchecked Sendable {
 
     private func add(_ source: @escaping @Sendable () -> [String]) { lock.withLock { sources.append(source) } }
 
-    /// The counters as they are.
+    /// The current metrics as text.
     public var text: String {
         let (counted, sources) = lock.withLock { (lines, self.sources) }
         return (counted + sources.flatMap { $0() }).joined(separator: "\n") + "\n"
@@ -116,7 +116,7 @@ public final class ServerMetrics: @unchecked Sendable {
     }
 }
 
-/// How often something took how long.
+/// A histogram of durations.
 struct Histogram: Sendable {
     /// The upper bounds of the buckets, in milliseconds.
     private let bounds: [Double]
@@ -135,9 +135,9 @@ struct Histogram: Sendable {
         self.milliseconds += milliseconds
     }
 
-    /// As Prometheus reads it.
+    /// The histogram in the format of Prometheus.
     ///
-    /// - Parameter name: ends in `_seconds`.
+    /// - Parameter name: the name, which ends in `_seconds`.
     func lines(_ name: String, _ help: String) -> [String] {
         var lines = ServerMetrics.head(name, "histogram", help)
         var sum = 0

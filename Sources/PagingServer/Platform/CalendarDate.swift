@@ -1,15 +1,15 @@
-/// Dates of the Gregorian calendar in UTC, as ISO 8601 writes them.
+/// Dates of the Gregorian calendar in UTC, in ISO 8601 format.
 enum CalendarDate {
     private static let secondsPerDay = 86_400
 
-    /// The day that a second since 1970 falls on, counted from 1970-01-01.
+    /// The day of a second since 1970, counted from 1970-01-01.
     static func day(ofSecond second: Int) -> Int {
         (second - (second % secondsPerDay + secondsPerDay) % secondsPerDay) / secondsPerDay
     }
 
     /// `2024-02-29`.
     ///
-    /// Years are counted from March, so that the leap day comes last; 400 of them have 146,097 days.
+    /// Years begin in March, so that the leap day is the last day. 400 of them have 146,097 days.
     static func text(day: Int) -> [UInt8] {
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -8,7 +8,7 @@
     internal import Android
 #endif
 
-/// The file at a path, and its state: two equal ones are the same file, not written to in between.
+/// The identity and state of the file at a path. Two equal values mean the same file without writes in between.
 struct FileIdentity: Hashable {
     var device: UInt64
     var node: UInt64
@@ -16,7 +16,7 @@ struct FileIdentity: Hashable {
     var seconds: Int64
     var nanoseconds: Int64
 
-    /// Reads a path's status. `nil` if there is no file, or it may not be read.
+    /// Reads a path's status. It returns `nil` if there is no file, or it may not be read.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -32,12 +32,12 @@ struct FileIdentity: Hashable {
         nanoseconds = Int64(time.tv_nsec)
     }
 
-    /// `true` if both are one file, perhaps written to in between.
+    /// `true` if both are the same file, even if it was written to in between.
     func isSameFile(as other: FileIdentity) -> Bool {
         device == other.device && node == other.node
     }
 
-    /// `true` if a path leads to a directory.
+    /// `true` if a path is a directory.
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -8,9 +8,9 @@
     internal import Android
 #endif
 
-/// Putting a file that was written beside another in its place, at once.
+/// Atomic replacement of a file by one written beside it.
 enum FileReplacement {
-    /// `true` if a file can be made at a path; `errno` says why not. Leaves an empty file.
+    /// `true` if a file can be created at a path. Otherwise `errno` has the reason. It leaves an empty file.
     static func canCreate(_ path: String) -> Bool {
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard file >= 0 else { return false }
@@ -18,7 +18,7 @@ enum FileReplacement {
         return true
     }
 
-    /// Gives a file the name of another, which is gone then. The file is on the disk before its name is.
+    /// Renames a file over another. The file's content is on disk before its name is.
     static func replace(_ path: String, with written: String) throws(SampleDatabase.Failure) {
         let file = open(written, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .cannotWrite(path: written, message: Platform.lastMessage) }
@@ -29,7 +29,7 @@ enum FileReplacement {
         guard rename(written, path) == 0 else { throw .cannotWrite(path: path, message: Platform.lastMessage) }
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     static func remove(_ path: String) throws(SampleDatabase.Failure) {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw .cannotWrite(path: path, message: Platform.lastMessage)

@@ -5,7 +5,7 @@ enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    /// The value of a digit, or `nil` if the byte is none.
+    /// The value of a digit, or `nil` if the byte is not a digit.
     static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -19,7 +19,7 @@ enum Hexadecimal {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }
 
-    /// The bytes that the digits stand for, or `nil` if the text is not pairs of digits.
+    /// The bytes of a text in hexadecimal, or `nil` if it does not consist of pairs of digits.
     static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.map(value)
         guard digits.count.isMultiple(of: 2) else { return nil }

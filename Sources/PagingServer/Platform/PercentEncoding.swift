@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986 §2.1).
 enum PercentEncoding {
-    /// A text as a path segment or a query's name or value: all but unreserved characters encoded.
+    /// A text as a path segment, or as a name or value in a query. All characters are encoded except unreserved ones.
     static func encode(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
@@ -15,7 +15,7 @@ enum PercentEncoding {
 
     /// Decodes a text, or returns `nil` if an escape is broken or the result is not UTF-8.
     ///
-    /// - Parameter plusIsSpace: `true` in queries, in which forms write spaces as `+`.
+    /// - Parameter plusIsSpace: `true` in queries, where forms write spaces as `+`.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8[...]

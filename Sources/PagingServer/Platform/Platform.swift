@@ -8,9 +8,9 @@
     internal import Android
 #endif
 
-/// The few things that are asked of the operating system, under one name on each.
+/// The few functions of the operating system that are needed, with the same names on each platform.
 enum Platform {
-    /// Nanoseconds of a clock that only goes forward.
+    /// Nanoseconds of a monotonic clock.
     static var monotonicNanoseconds: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -24,13 +24,13 @@ enum Platform {
         return Int64(time.tv_sec)
     }
 
-    /// The number of this process.
+    /// The ID of this process.
     static var processID: Int32 { getpid() }
 
-    /// The system's words for the last error of this thread.
+    /// The system's message for the last error of this thread.
     static var lastMessage: String { message(errno) }
 
-    /// Ends what goes in and out of a socket, without closing it: a thread that waits on it wakes up.
+    /// Shuts down both directions of a socket without closing it, so that a thread waiting on it wakes up.
     static func hangUp(_ socket: Int32) {
         #if canImport(Glibc)
             _ = shutdown(socket, Int32(SHUT_RDWR))
@@ -39,15 +39,15 @@ enum Platform {
         #endif
     }
 
-    /// `true` if the other side of a connection has closed it.
+    /// `true` if the peer has closed a connection.
     static func hasHungUp(_ socket: Int32) -> Bool {
         var byte: UInt8 = 0
         return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
-    /// Has the system let this process open so many files, or as many as it may.
+    /// Raises the limit of open files of this process, as far as the system allows.
     ///
-    /// - Returns: how many it may open now.
+    /// - Returns: the limit now.
     static func allowOpenFiles(_ count: Int) -> Int {
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -65,7 +65,7 @@ enum Platform {
         return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
     }
 
-    /// The system's words for an error number.
+    /// The system's message for an error number.
     static func message(_ number: Int32) -> String {
         strerror(number).map { String(cString: $0) } ?? "error \(number)"
     }

@@ -1,6 +1,6 @@
-/// A hash that is the same in each process, unlike the standard library's: FNV-1a, 64 bits.
+/// A hash that is the same in every process, unlike the standard library's: FNV-1a, 64 bits.
 ///
-/// It is no protection against someone who looks for two values with one hash.
+/// It does not protect against deliberate collisions.
 struct StableHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

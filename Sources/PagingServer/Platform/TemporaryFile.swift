@@ -9,11 +9,11 @@
 #endif
 internal import Foundation
 
-/// A file without a name, which is gone when nothing holds it any more, however the process ends.
+/// An unnamed file, which the system deletes when it is closed, however the process ends.
 final class TemporaryFile {
     private let descriptor: Int32
 
-    /// A file that cannot be made, written or read; the message is the system's.
+    /// The error if a file cannot be created, written or read. The message is the system's.
     struct Failure: Error {
         let message: String
     }
@@ -28,7 +28,7 @@ final class TemporaryFile {
 
     deinit { close(descriptor) }
 
-    /// Writes bytes at a place.
+    /// Writes bytes at a position.
     func write(_ bytes: [UInt8], at place: Int) throws(Failure) {
         var done = 0
         while done < bytes.count {
@@ -43,7 +43,7 @@ final class TemporaryFile {
         }
     }
 
-    /// Reads as many bytes at a place as were written there.
+    /// Reads bytes at a position. They must have been written.
     func read(_ count: Int, at place: Int) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0

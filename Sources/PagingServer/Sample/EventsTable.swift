@@ -1,15 +1,15 @@
-/// The sample's second table: what might have happened in a large organisation's repositories.
+/// The sample's second table: invented events in a large organization's repositories.
 enum EventsTable {
-    /// Rows between two reports.
+    /// Rows between two progress reports.
     private static let reportInterval = 20_000
     /// Seconds from 1970 to the first event: 2020-01-01.
     private static let firstSecond = 1_577_836_800
-    /// Seconds between two events, at most. A million of them span about four years.
+    /// The longest time between two events in seconds. A million of them span about four years.
     private static let longestPause = 252
-    /// Seconds by which an event is recorded late, at most.
+    /// The longest delay of recording an event, in seconds.
     private static let longestDelay = 300
 
-    /// Kinds, the frequent ones as often as they are to occur.
+    /// Kinds of events, repeated according to their frequency.
     private static let kinds = [
         "comment", "comment", "comment", "comment", "push", "push", "push", "review", "review", "issue opened",
         "issue closed", "build passed", "build passed", "build failed", "merge", "release",
@@ -64,7 +64,7 @@ enum EventsTable {
                 [
                     .integer(Int64(id)), .text(CalendarDate.text(second: happened, day: day.text)), .text(day.text),
                     kinds[random.below(kinds.count)],
-                    // Some people do much more than others.
+                    // Some people are much more active than others.
                     actors[min(random.below(actors.count), random.below(actors.count))],
                     titles[random.below(titles.count)],
                     random.below(8) == 0 ? .null : .integer(Int64(random.below(100) * random.below(100))),
@@ -78,10 +78,10 @@ enum EventsTable {
     }
 }
 
-/// Random numbers that are the same for the same seed.
+/// A random number generator that returns the same numbers for the same seed.
 ///
-/// `PagingCore` has the same generator. The server shares with clients what goes over the wire and nothing else, so it has
-/// its own, which the server's tests use too.
+/// `PagingCore` has the same generator. The server shares only the wire format with clients, so it has its own, which the server's tests use
+/// too.
 ///
 /// Source: Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014.
 struct SplitMix64: RandomNumberGenerator {
@@ -97,7 +97,7 @@ struct SplitMix64: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// A number from 0 to below a bound. Written out, so that the sample does not follow the standard library's own way.
+    /// A number from 0 to below a bound. It is implemented here, so that the sample does not depend on the standard library's algorithm.
     mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

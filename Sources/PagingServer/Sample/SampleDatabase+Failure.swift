@@ -8,15 +8,15 @@ extension SampleDatabase.Failure: CustomStringConvertible, LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The error and its place alone.
+    /// The error and its place.
     public var failureReason: String? { text.what }
 
-    /// A sentence that says what to do about it.
+    /// A sentence with advice.
     public var recoverySuggestion: String? { text.advice }
 
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `another-file`.
     ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// It is the same in every version. The wording of ``description`` may change.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

@@ -1,41 +1,41 @@
-/// A database that is always at hand to try things on: the characters of Unicode, and a million generated events.
+/// A database for trying out the server: the characters of Unicode, and a million generated events.
 ///
 /// ```swift
 /// try SampleDatabase.prepare(at: "sample.sqlite") { print($0.what, $0.fraction) }
 /// let responder = Responder(try SQLiteDatabase(path: "sample.sqlite"))
 /// ```
 ///
-/// - `unicode`: every scalar that the standard library has a name for (`Unicode.Scalar.Properties.name`, or its alias): 155,455
-///   with Unicode 17, of which 97,668 are CJK ideographs and 11,172 Hangul syllables, whose names are derived. `codePoint` is the
-///   primary key; `code` ("U+1F600"), `character`, `name`, `category`, `letter` (the name's first, as the standard
-///   library knows no blocks) and `age` ("15.1": text, which sorts as such) are columns. Sections: category, letter, age.
-/// - `events`: generated, the same each time: `id`, `time`, `day`, `kind`, `actor`, `title`, `size` (sometimes NULL).
-///   Events are recorded in the order of `id`, up to five minutes late. Sections: day, kind, actor.
+/// - `unicode`: every scalar that has a name in the standard library (`Unicode.Scalar.Properties.name`, or its alias): 155,455 with Unicode 17,
+///   including 97,668 CJK ideographs and 11,172 Hangul syllables, whose names are derived. `codePoint` is the primary key. The other columns are
+///   `code` ("U+1F600"), `character`, `name`, `category`, `letter` (the name's first letter, because the standard library has no blocks) and
+///   `age` ("15.1", text that sorts as such). Sections: category, letter, age.
+/// - `events`: generated, the same each time: `id`, `time`, `day`, `kind`, `actor`, `title`, `size` (sometimes NULL). Events are recorded in the
+///   order of `id`, up to five minutes late. Sections: day, kind, actor.
 public enum SampleDatabase {
-    /// How far a build has come.
+    /// The progress of a build.
     public struct Progress: Hashable, Sendable {
-        /// The part that is done, from 0 to 1.
+        /// The completed part, from 0 to 1.
         public var fraction: Double
-        /// The present step, for people to read.
+        /// The current step, as text.
         public var what: String
     }
 
-    /// Why a sample could not be built.
+    /// The error if a sample cannot be built.
     public enum Failure: Error, Hashable, Sendable {
-        /// The file at the path is no sample, and is not replaced.
+        /// The file at the path is not a sample, and is not replaced.
         case anotherFile(path: String)
-        /// The file system refused to write or to rename the file.
+        /// The file system did not write or rename the file.
         case cannotWrite(path: String, message: String)
     }
 
-    /// The number of the sample's format. A file with another is built anew.
+    /// The version of the sample's format. A file with another version is rebuilt.
     public static let formatVersion = 1
-    /// How many events there are where nothing else is said.
+    /// The default number of events.
     public static let defaultEventCount = 1_000_000
     /// Marks a SQLite file as a sample: "pgsm" in its header.
     static let applicationID = 0x7067_736D
 
-    /// `true` if a whole sample of this format is at a path.
+    /// `true` if a complete sample of this format is at a path.
     public static func isCurrent(at path: String) -> Bool {
         guard let mark = mark(of: path) else { return false }
         return mark == (applicationID, formatVersion)
@@ -45,7 +45,7 @@ public enum SampleDatabase {
     ///
     /// - Parameters:
     ///   - path: the path of the sample.
-    ///   - progress: called now and then; throwing ends the build.
+    ///   - progress: called at intervals. If it throws, the build ends.
     /// - Returns: `true` if it was built.
     /// - Throws: the errors of ``build(at:events:progress:)``.
     @discardableResult
@@ -57,17 +57,17 @@ public enum SampleDatabase {
         return true
     }
 
-    /// Builds the sample, in place of one that is there.
+    /// Builds the sample, and replaces an existing one.
     ///
-    /// It is written to a file beside, which takes its name when it is whole: a reader of the old one is not disturbed, and an
-    /// interrupted build leaves nothing. Takes a few seconds in a release build.
+    /// It is written to another file, which is renamed when it is complete. Readers of the old sample are not disturbed, and an interrupted
+    /// build leaves nothing. It takes a few seconds in a release build.
     ///
     /// - Parameters:
-    ///   - path: where it belongs.
-    ///   - events: how many events to generate.
-    ///   - progress: called about a hundred times; throwing ends the build.
-    /// - Throws: ``Failure``; ``SQLiteError`` (`full` where the disk is); `CancellationError` where the task is cancelled; what
-    ///   `progress` throws.
+    ///   - path: the path of the sample.
+    ///   - events: the number of events to generate.
+    ///   - progress: called about a hundred times. If it throws, the build ends.
+    /// - Throws: ``Failure``; ``SQLiteError`` (`full` if the disk is full); `CancellationError` if the task is cancelled; the errors of
+    ///   `progress`.
     public static func build(
         at path: String, events: Int = defaultEventCount, progress: (Progress) throws -> Void = { _ in }
     ) throws {
@@ -91,7 +91,7 @@ public enum SampleDatabase {
             throw Failure.cannotWrite(path: path, message: Platform.lastMessage)
         }
         let connection = try SQLiteConnection(path: path, mode: .create)
-        // The file is not used until it is whole, so nothing needs to be undone or made durable on the way.
+        // The file is not used until it is complete, so no change has to be rolled back or made durable before.
         for setting in ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536", "locking_mode = EXCLUSIVE"] {
             try connection.execute("PRAGMA \(setting)")
         }

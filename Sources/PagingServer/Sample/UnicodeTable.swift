@@ -1,6 +1,6 @@
-/// The sample's first table: the named characters of Unicode, as the standard library knows them.
+/// The sample's first table: the named characters of Unicode, by the standard library.
 enum UnicodeTable {
-    /// Code points between two reports.
+    /// Code points between two progress reports.
     private static let reportInterval: UInt32 = 0x2000
 
     static func write(to connection: SQLiteConnection, progress: (Double) throws -> Void) throws {
@@ -38,7 +38,7 @@ enum UnicodeTable {
         try connection.execute("COMMIT")
     }
 
-    /// A code point as Unicode writes it: U+ and at least four hexadecimal digits.
+    /// A code point in Unicode's notation: U+ and at least four hexadecimal digits.
     private static func code(_ value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,9 +1,9 @@
-/// A full-text index of a list, of either database.
+/// A full-text index of a list, in either database.
 enum ListSearch: Hashable, Sendable {
     case sqlite(SearchIndex)
     case postgres(PostgresSearch)
 
-    /// The names of the columns that are searched.
+    /// The names of the searched columns.
     var columns: [String] {
         switch self {
         case .sqlite(let index): index.columns
@@ -11,10 +11,10 @@ enum ListSearch: Hashable, Sendable {
         }
     }
 
-    /// The index of a SQLite file; `nil` for another.
+    /// The index of a SQLite file, or `nil` for the other database.
     var sqlite: SearchIndex? { if case .sqlite(let index) = self { index } else { nil } }
 
-    /// The condition for rows that have the words of a text: SQL with one parameter, of the number given, and that parameter's value.
+    /// The condition for rows with the words of a text: SQL with one parameter of the given number, and the parameter's value.
     func condition(
         _ text: SearchText, of list: ListDescription, parameter number: Int
     ) -> (sql: String, value: DatabaseValue) {

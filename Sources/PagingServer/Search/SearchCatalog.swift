@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// The full-text indexes that a database has.
+/// The full-text indexes of a database.
 enum SearchCatalog {
     static let table = "paging_search"
 
@@ -9,16 +9,16 @@ enum SearchCatalog {
         (number INTEGER PRIMARY KEY, list TEXT NOT NULL, columns TEXT NOT NULL, state TEXT NOT NULL)
         """
 
-    /// An index as it is on file.
+    /// The record of an index.
     struct Entry {
         var number: Int64
         var list: String
         var columns: [String]
-        /// `true` if it was built to its end.
+        /// `true` if it was built completely.
         var isBuilt: Bool
     }
 
-    /// All entries, those of unfinished and outdated indexes included.
+    /// All entries, including those of unfinished and outdated indexes.
     static func entries(_ connection: SQLiteConnection) throws -> [Entry] {
         guard try connection.hasTable(table) else { return [] }
         var entries: [Entry] = []
@@ -32,7 +32,7 @@ enum SearchCatalog {
         return entries
     }
 
-    /// The index of an entry, if it is whole, and was made for the table as it is now.
+    /// The index of an entry, or `nil` if it is incomplete, or was made for an earlier definition of the table.
     static func index(_ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection) throws -> SearchIndex? {
         guard entry.isBuilt,
             let plan = try? SearchIndex(number: entry.number, of: list, columns: entry.columns)
@@ -40,7 +40,7 @@ enum SearchCatalog {
         return try connection.has(plan.triggers) ? plan : nil
     }
 
-    /// The statements that remove an index, whatever is left of it.
+    /// The statements that remove an index, even an incomplete one.
     static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
         try connection.triggerRemoval(prefix: "\(table)_\(number)_")
             + ["DROP TABLE IF EXISTS \(table)_\(number)", "DELETE FROM \(table) WHERE number = \(number)"]

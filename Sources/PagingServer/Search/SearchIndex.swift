@@ -1,8 +1,8 @@
-/// A full-text index over columns of a table: SQLite's FTS5, kept by triggers, so that any program may write.
+/// A full-text index of a table's columns: SQLite's FTS5, maintained by triggers, so that any program may write.
 ///
-/// `paging_search_N` holds the words of each row under the row's number. It keeps texts of its own: `REPLACE` removes rows and fires
-/// no trigger, and what is left of those is overwritten when their number comes again, and is never found before, as a search
-/// asks for rows that the table has.
+/// `paging_search_N` contains the words of each row under the row's number. It stores its own copy of the texts, because `REPLACE` removes rows
+/// without firing a trigger. Texts of such rows are overwritten when their number is used again. They are never found before, because a search
+/// only returns existing rows of the table.
 ///
 /// Source: SQLite, "SQLite FTS5 Extension".
 struct SearchIndex: Hashable, Sendable {
@@ -10,16 +10,16 @@ struct SearchIndex: Hashable, Sendable {
     let number: Int64
     /// The table's name.
     let list: String
-    /// The columns that are searched.
+    /// The searched columns.
     let columns: [String]
     /// The column that is the table's row number.
     let key: String
 
     var words: String { "paging_search_\(number)" }
 
-    /// Makes the plan of an index; it writes nothing.
+    /// Plans an index, without writing anything.
     ///
-    /// - Throws: ``SearchIndexError`` where the table cannot have one.
+    /// - Throws: ``SearchIndexError`` if the table cannot have one.
     init(number: Int64, of list: ListDescription, columns: [String]) throws(SearchIndexError) {
         guard !list.isView, case .integer(let key) = list.key else { throw .noKey(list: list.name) }
         guard !columns.isEmpty else { throw .noColumns(list: list.name) }
@@ -30,14 +30,14 @@ struct SearchIndex: Hashable, Sendable {
         self.key = list.columns[key].name
     }
 
-    /// The statement that makes the table. Marks over letters are no difference.
+    /// The statement that creates the table. Diacritics are ignored.
     var definition: String {
         "CREATE VIRTUAL TABLE \(words) USING fts5(\(fields), tokenize = 'unicode61 remove_diacritics 2')"
     }
 
     /// The triggers, by name.
     var triggers: [SQLTrigger] {
-        // Not REPLACE: in a trigger the statement that fired it decides what becomes of a conflict.
+        // Not REPLACE, because in a trigger the statement that fired it determines the conflict resolution.
         let put =
             "DELETE FROM \(words) WHERE rowid = NEW.\(quoted(key)); "
             + "INSERT INTO \(words) (rowid, \(fields)) SELECT \(values("paging_t")) FROM \(table) AS paging_t "
@@ -53,19 +53,19 @@ struct SearchIndex: Hashable, Sendable {
         ]
     }
 
-    /// The statement that puts so many rows behind a row number into the index; the parameters are that and their number.
+    /// The statement that indexes a number of rows after a row number. The parameters are the row number and the number of rows.
     var filling: String {
         "INSERT OR REPLACE INTO \(words) (rowid, \(fields)) SELECT \(values("paging_t")) FROM \(table) AS paging_t "
             + "WHERE paging_t.\(quoted(key)) > ?1 ORDER BY paging_t.\(quoted(key)) LIMIT ?2"
     }
 
-    /// How many rows ``filling`` takes, and the row number of the last of them.
+    /// The number of rows that ``filling`` indexes, and the row number of the last one.
     var chunk: String {
         "SELECT count(*), max(\(quoted(key))) FROM (SELECT \(quoted(key)) FROM \(table) WHERE \(quoted(key)) > ?1 "
             + "ORDER BY \(quoted(key)) LIMIT ?2)"
     }
 
-    /// The columns of the index, by place: names of the table's may be anything.
+    /// The columns of the index, by number, because names in the table may be anything.
     private var fields: String { columns.indices.map { "c\($0)" }.joined(separator: ", ") }
     private var table: String { quoted(list) }
 

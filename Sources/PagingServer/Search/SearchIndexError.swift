@@ -1,26 +1,26 @@
 public import Foundation
 
-/// Why a full-text index could not be made, found or dropped.
+/// The error if a full-text index could not be built, found or dropped.
 public enum SearchIndexError: Error, Hashable, Sendable {
     /// The database has no such list.
     case unknownList(String, known: [String])
     /// The list has no such column.
     case unknownColumn(String, list: String, known: [String])
-    /// No column was named.
+    /// No column was given.
     case noColumns(list: String)
-    /// The list is no table whose rows have a number that lasts.
+    /// The list is not a table with stable row numbers.
     case noKey(list: String)
-    /// PostgreSQL has no such index of it: a view, or a table of another kind.
+    /// PostgreSQL cannot have an index of it: it is a view, or another kind of table.
     case notATable(list: String)
     /// The table is partitioned, inherited, foreign, temporary or unlogged, or has row security.
     case unfit(list: String)
-    /// The column's values are no texts, or read differently by a client's settings.
+    /// The column's values are not texts, or depend on a client's settings.
     case unsearchable(column: String, list: String)
     /// The database is not encoded in UTF-8.
     case otherEncoding(list: String)
-    /// The schema has another function of the name of the one that finds words.
+    /// The schema has a different function with the name of the one that finds words.
     case otherFunction(String)
-    /// Another process is building one.
+    /// Another process is building an index.
     case takenOver(list: String)
     /// There is no index to drop.
     case missing(list: String)
@@ -33,15 +33,15 @@ extension SearchIndexError: CustomStringConvertible, LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// The error and its place alone.
+    /// The error and its place.
     public var failureReason: String? { text.what }
 
-    /// A sentence that says what to do about it.
+    /// A sentence with advice.
     public var recoverySuggestion: String? { text.advice }
 
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `not-a-table`.
     ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// It is the same in every version. The wording of ``description`` may change.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

@@ -1,38 +1,38 @@
 internal import PagingWire
 
-/// Makes and drops the full-text indexes of a SQLite file, which may be in use meanwhile.
+/// Builds and drops the full-text indexes of a SQLite file, which may be in use meanwhile.
 ///
 /// ```swift
 /// let indexing = try SearchIndexing(path: "library.sqlite")
 /// try indexing.build(list: "books", columns: ["title", "author"])
 /// ```
 ///
-/// With one, a list is searched with `search=`. Triggers keep it for every program that writes to the table. It takes about twice the
-/// room of its texts. For one thread at a time.
+/// With an index, a list is searched with `search=`. Triggers maintain it for every program that writes to the table. It takes about twice the
+/// space of its texts. It is used by one thread at a time.
 public final class SearchIndexing {
     private let connection: SQLiteConnection
 
-    /// Rows that are put into the index in one transaction.
+    /// The number of rows indexed in one transaction.
     private static let chunk = 2_000
 
     /// Opens a database for writing.
     ///
-    /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
+    /// - Throws: ``SQLiteError`` if the file is missing, is not a database or may not be written to.
     public init(path: String) throws {
         connection = try SQLiteConnection.openForWriting(path: path)
     }
 
-    /// An index that a database has.
+    /// An existing index of a database.
     public struct Description: Hashable, Sendable {
         /// The table's name.
         public var list: String
-        /// The columns that are searched.
+        /// The searched columns.
         public var columns: [String]
-        /// `true` if it can be used. If not, it was left half built, or the table has changed its shape since.
+        /// `true` if it can be used. Otherwise it was left incomplete, or the table's definition has changed since.
         public var isUsable: Bool
     }
 
-    /// The indexes that the database has.
+    /// The indexes of the database.
     public func indexes() throws -> [Description] {
         let catalog = try ListCatalog(connection)
         return try SearchCatalog.entries(connection).map { entry in
@@ -42,7 +42,7 @@ public final class SearchIndexing {
         }
     }
 
-    /// The statements that a build runs, in order, without the copying of rows. Nothing is written.
+    /// The statements of a build, in order, without the copying of rows. Nothing is written.
     ///
     /// - Throws: ``SearchIndexError``; ``SQLiteError``.
     public func statements(list: String, columns: [String]) throws -> [String] {
@@ -50,17 +50,17 @@ public final class SearchIndexing {
         return [SearchCatalog.definition, plan.definition] + plan.triggers.map(\.sql)
     }
 
-    /// Builds an index, in place of any that the list has.
+    /// Builds an index, and replaces an existing one of the list.
     ///
-    /// Other programs may read and write meanwhile; the write lock is held for a moment at a time. Cancelling the task, or throwing
-    /// from `progress`, removes what was begun.
+    /// Other programs may read and write meanwhile, because the write lock is held only for short times. If the task is cancelled, or `progress`
+    /// throws, the unfinished index is removed.
     ///
     /// - Parameters:
     ///   - list: the table's name.
-    ///   - columns: the columns that are to be searched; at least one.
-    ///   - progress: called now and then with how many rows are indexed, and how many there are.
-    /// - Returns: how many rows are indexed.
-    /// - Throws: ``SearchIndexError``; ``SQLiteError``; `CancellationError`; what `progress` throws.
+    ///   - columns: the columns to search, at least one.
+    ///   - progress: called at intervals with the number of indexed rows and the number of all rows.
+    /// - Returns: the number of indexed rows.
+    /// - Throws: ``SearchIndexError``; ``SQLiteError``; `CancellationError`; the errors of `progress`.
     @discardableResult
     public func build(
         list: String, columns: [String], progress: (RankIndexing.Progress) throws -> Void = { _ in }
@@ -70,7 +70,7 @@ public final class SearchIndexing {
         let older = try SearchCatalog.entries(connection).filter { $0.list == list }
         try connection.transaction {
             try connection.execute(SearchCatalog.definition)
-            // The remains of an earlier build whose process was killed.
+            // Removes the remains of an earlier build whose process was killed.
             for entry in older where !entry.isBuilt { try remove(entry.number) }
             try connection.execute(plan.definition)
             for trigger in plan.triggers { try connection.execute(trigger.sql) }
@@ -119,7 +119,7 @@ public final class SearchIndexing {
     /// Removes a list's index.
     ///
     /// - Returns: the statements that did it, or would do it.
-    /// - Throws: ``SearchIndexError``: `missing` where there is none; ``SQLiteError``.
+    /// - Throws: ``SearchIndexError``: `missing` if there is none; ``SQLiteError``.
     @discardableResult
     public func drop(list: String, isDryRun: Bool = false) throws -> [String] {
         let entries = try SearchCatalog.entries(connection)

@@ -1,11 +1,11 @@
-/// The words that a reader types, all of which a row has.
+/// The words of a search. A row has to contain all of them.
 struct SearchText {
     /// The words, at least one.
     let words: [Substring]
-    /// `true` if the last word may go on: no blank or other sign follows it.
+    /// `true` if the last word may be a prefix, because no blank or other character follows it.
     let lastMayGoOn: Bool
 
-    /// Words of a search, at most.
+    /// The most words of a search.
     private static let maximumWords = 16
 
     /// Reads a text, or returns `nil` if it has no words.
@@ -15,7 +15,7 @@ struct SearchText {
         lastMayGoOn = text.last.map { $0.isLetter || $0.isNumber } ?? false
     }
 
-    /// The query as FTS5 has it.
+    /// The query in the syntax of FTS5.
     var fts5: String {
         words.map { "\"\($0)\"" }.joined(separator: " AND ") + (lastMayGoOn ? " *" : "")
     }
