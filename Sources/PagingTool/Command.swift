@@ -2,8 +2,8 @@
 protocol Command: Sendable {
     /// Its options and their help.
     static var spec: CommandSpec { get }
-    /// Reads its arguments, and refuses those that make no sense.
+    /// Parses its arguments, and throws for invalid ones.
     init(_ arguments: Arguments) throws(ToolError)
-    /// Does the work.
+    /// Runs the command.
     @MainActor func run(_ console: Console) async throws -> ExitCode
 }

@@ -1,13 +1,13 @@
 extension Arguments {
-    /// Takes the options of a file that were not given on the command line.
+    /// Adds the options in a file that were not given on the command line.
     ///
-    /// One a line: `name = value`, or the name alone where the option has no value. Options that may be given several times may be on several
-    /// lines. Lines that begin with `#` are comments. An operand is under its name: `database = library.sqlite`.
+    /// There is one option per line: `name = value`, or only the name if the option has no value. Repeatable options may be on several lines.
+    /// Lines that begin with `#` are comments. An operand has its name: `database = library.sqlite`.
     ///
     /// - Parameters:
-    ///   - text: what is in the file.
+    ///   - text: the file's content.
     ///   - file: its path, for errors.
-    ///   - spec: what the command takes.
+    ///   - spec: the command's specification.
     /// - Throws: an error that names the line.
     mutating func add(from text: String, file: String, for spec: CommandSpec) throws(ToolError) {
         let given = self
@@ -45,7 +45,7 @@ extension Arguments {
 }
 
 extension Substring {
-    /// Without spaces at either end.
+    /// The text without spaces at either end.
     fileprivate var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

@@ -1,18 +1,18 @@
-/// A command's arguments, told apart by what its specification names.
+/// A command's arguments, parsed by its specification.
 struct Arguments: Sendable {
     /// The operands, in order.
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
     private let command: String
 
-    /// Tells arguments apart.
+    /// Parses arguments.
     ///
-    /// Options are long (`--name`, `--name VALUE`, `--name=VALUE`), and the usual ones have a letter: `-o FILE`, `-oFILE`. Everything after
-    /// `--` is an operand, and so is a lone `-`.
+    /// Options are long (`--name`, `--name VALUE`, `--name=VALUE`), and the common ones have a letter: `-o FILE`, `-oFILE`. Everything after
+    /// `--` is an operand, and so is a single `-`.
     ///
     /// - Parameters:
     ///   - words: the arguments after the command's name.
-    ///   - spec: what the command takes.
+    ///   - spec: the command's specification.
     init(_ words: [String], for spec: CommandSpec) throws(ToolError) {
         command = spec.name
         let options = spec.options + [.help]
@@ -68,28 +68,28 @@ struct Arguments: Sendable {
         }
     }
 
-    /// An option's letter as its name: `-o` is `--out`, and `-oFILE` is `--out=FILE`.
+    /// The long form of an option's letter: `-o` is `--out`, and `-oFILE` is `--out=FILE`.
     private static func spelledOut(_ word: String, _ options: [CommandSpec.Option]) -> String {
         guard word.hasPrefix("-"), !word.hasPrefix("--"), let letter = word.dropFirst().first,
             let option = options.first(where: { $0.letter == letter })
         else { return word }
         let rest = word.dropFirst(2)
         if rest.isEmpty { return "--" + option.name }
-        // A letter without a value takes none, and a word behind it is a mistake that is told as it was written.
+        // An option without a value takes none. Text after its letter is reported as an error in its original form.
         return option.value == nil ? word : "--\(option.name)=\(rest.hasPrefix("=") ? rest.dropFirst() : rest)"
     }
 
-    /// Adds options from elsewhere than the command line.
+    /// Sets the operand from elsewhere than the command line.
     mutating func setOperand(_ operand: String) { operands = [operand] }
     mutating func addValue(_ value: String, of name: String) { values[name, default: []].append(value) }
 
-    /// `true` if help is asked for.
+    /// `true` if `--help` was given.
     var asksForHelp: Bool { has("help") }
 
     /// `true` if an option was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// An option's value, where it was given.
+    /// An option's value, or `nil` if it was not given.
     func value(_ name: String) -> String? { values[name]?.last }
 
     /// All values of a repeatable option, in order.

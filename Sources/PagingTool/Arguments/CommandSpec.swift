@@ -4,12 +4,12 @@ struct CommandSpec: Sendable {
     struct Option: Sendable {
         /// The long name, without its dashes.
         var name: String
-        /// The value's name in the help, as `MS`; `nil` for an option without one. One in brackets, as `[FILE]`, may be left out
-        /// and is given as `--name=FILE` alone.
+        /// The value's name in the help, such as `MS`, or `nil` for an option without a value. A value in brackets, such as `[FILE]`, may be
+        /// omitted, and is given only as `--name=FILE`.
         var value: String?
-        /// Its effect, in a line or a few.
+        /// Its effect, in one or a few lines.
         var help: String
-        /// The value where the option is not given, for the help.
+        /// The default value, for the help.
         var defaultValue: String?
         /// `true` if it may be given several times.
         var isRepeatable = false
@@ -21,7 +21,7 @@ struct CommandSpec: Sendable {
         /// `true` if the option may be given without its value.
         var isValueOptional: Bool { value?.hasPrefix("[") == true }
 
-        /// The option as the help writes it.
+        /// The option in the form of the help.
         var written: String {
             let shownValue = value.map { isValueOptional ? "[=\($0.dropFirst())" : " \($0)" } ?? ""
             return (letter.map { "-\($0), " } ?? "") + "--" + name + shownValue
@@ -30,17 +30,17 @@ struct CommandSpec: Sendable {
 
     /// The command's name.
     var name: String
-    /// Its effect, in a line.
+    /// Its effect, in one line.
     var summary: String
-    /// The operands, in order, as the usage line writes it: `URL`, `[DATABASE]`.
+    /// The operands in order, in the form of the usage line: `URL`, `[DATABASE]`.
     var operands: [String] = []
     /// The options, in the order of the help.
     var options: [Option] = []
-    /// More than the summary: paragraphs, already broken into lines.
+    /// Further paragraphs, already divided into lines.
     var discussion = ""
-    /// Calls to copy, each with what it does.
+    /// Examples of calls, with their effects.
     var examples: [(call: String, does: String)] = []
-    /// The meanings of exit codes, where that needs more than the usual words.
+    /// The meanings of exit codes, if they differ from the usual ones.
     var exitCodes: [(code: Int, meaning: String)] = []
 
     /// The most operands.
@@ -50,7 +50,7 @@ struct CommandSpec: Sendable {
 }
 
 extension [CommandSpec.Option] {
-    /// The same options, under a heading of their own in the help.
+    /// The same options, under a separate heading in the help.
     func under(_ heading: String) -> Self {
         map { option in
             var option = option

@@ -1,4 +1,4 @@
-/// How many letters must be added, taken away, replaced or swapped with their neighbor to make one word of another.
+/// The number of letters to insert, delete, replace or swap with a neighbor to change one word into another.
 ///
 /// Source: the "optimal string alignment" distance, after F. J. Damerau, CACM 7(3), 1964.
 func editDistance(_ left: String, _ right: String) -> Int {
@@ -19,10 +19,10 @@ func editDistance(_ left: String, _ right: String) -> Int {
     return rows[left.count][right.count]
 }
 
-/// The word most like another, unless none is alike.
+/// The most similar word, or `nil` if none is similar.
 func nearest(to word: String, among known: [String]) -> String? {
     let ranked = known.map { ($0, $0.hasPrefix(word) && !word.isEmpty ? 1 : editDistance(word, $0)) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
-    // Beyond a third of its letters a word is another word, not a typing error.
+    // A word with more than about a third of its letters changed is another word, not a typing error.
     return best.1 <= max(1, min(word.count, best.0.count) / 3 + 1) ? best.0 : nil
 }

@@ -1,9 +1,9 @@
-/// The help texts, made from what the commands take.
+/// The help texts, generated from the commands' specifications.
 enum Help {
-    /// The columns that help texts keep within.
+    /// The most columns of a help text.
     static let width = 100
 
-    /// The lines of a discussion that `--help` shows too; a longer one is in `paging help COMMAND` alone.
+    /// The most lines of a discussion in `--help`. A longer one is only in `paging help COMMAND`.
     static let shortDiscussion = 12
 
     /// The help of one command.
@@ -25,7 +25,7 @@ enum Help {
         return text + "\nExit codes:\n" + table(codes.map { ("\($0.code)", $0.meaning) })
     }
 
-    /// Options by their headings, those without one of their own first.
+    /// Options by their headings, the default heading first.
     private static func grouped(_ options: [CommandSpec.Option]) -> [(heading: String, options: [CommandSpec.Option])] {
         var headings = [CommandSpec.Option.help.heading]
         for option in options where !headings.contains(option.heading) { headings.append(option.heading) }
@@ -38,7 +38,7 @@ enum Help {
         return option.help + (note.isEmpty ? "" : " (\(note))")
     }
 
-    /// The help of the tool as a whole.
+    /// The help of the whole tool.
     static func overview(of specs: [CommandSpec]) -> String {
         """
         Fluent pagination from the command line: serve lists, pull them whole, scroll through them.
@@ -58,7 +58,7 @@ enum Help {
         (0, "done"), (1, "failed"), (2, "the command line cannot be understood"), (130, "interrupted"),
     ]
 
-    /// Two columns, the second broken into lines.
+    /// A table with two columns, of which the second is wrapped.
     static func table(_ rows: [(String, String)]) -> String {
         let left = min(rows.map(\.0.count).max() ?? 0, 28) + 4
         return rows.map { name, text in

@@ -1,22 +1,22 @@
 /// The exit code that a command returns to the shell.
 enum ExitCode: Int32, Sendable {
-    /// Done.
+    /// Success.
     case done = 0
-    /// Something failed, or what was asked for is not complete.
+    /// Something failed, or the result is incomplete.
     case failed = 1
     /// The command line cannot be understood.
     case usage = 2
-    /// All that came is written, and nothing proves that it is all there is.
+    /// All rows received are written, but nothing proves that these are all.
     case endNotProven = 3
-    /// Stopped by Ctrl-C or a request to end.
+    /// Stopped by Ctrl-C or a termination signal.
     case interrupted = 130
 }
 
-/// A failure as the tool tells it: what happened — where — what to do.
+/// An error of the tool: what happened — where — what to do.
 struct ToolError: Error, Sendable, CustomStringConvertible {
     /// The error.
     var what: String
-    /// The file, address, argument or line it happened at, or `nil` if that is clear.
+    /// The file, address, argument or line of the error, or `nil` if it is clear.
     var place: String?
     /// Advice.
     var advice: String?
@@ -30,10 +30,10 @@ struct ToolError: Error, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The failure in one line.
+    /// The error in one line.
     var description: String { "paging: " + parts.joined(separator: " — ") }
 
-    /// The failure for a terminal of so many columns: what happened, where, and what to do, each from a line of its own on.
+    /// The error for a terminal with a number of columns: what happened, where, and what to do, each on a new line.
     func text(width: Int) -> String {
         Wrapping.lines("paging: " + parts.joined(separator: "\n"), width: width).joined(separator: "\n")
     }
@@ -51,7 +51,7 @@ struct ToolError: Error, Sendable, CustomStringConvertible {
         return ToolError(what, place, "\(advice)\(advice.hasSuffix("?") ? "" : ";") \(help)", code: .usage)
     }
 
-    /// A value that is none of those there are.
+    /// An error for an unknown value.
     static func unknown(_ kind: String, _ name: String, of known: [String], command: String) -> ToolError {
         let advice =
             nearest(to: name, among: known).map { "Did you mean '\($0)'?" }

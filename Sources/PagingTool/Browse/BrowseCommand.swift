@@ -35,7 +35,7 @@ struct BrowseCommand: Command {
             (130, "interrupted"),
         ])
 
-    /// Rows a request: about two screens, so that one answer is enough for any place.
+    /// The number of rows per request: about two screens, so that one answer is enough for any place.
     static let standardPageSize = 50
 
     private let source: SourceOptions

@@ -2,7 +2,7 @@ internal import Paging
 
 /// The effects of keys and the mouse.
 extension Browser {
-    /// Rows that a notch of the wheel moves.
+    /// The number of rows per notch of the wheel.
     private static let rowsPerNotch = 3
 
     func take(_ key: Key) {
@@ -54,11 +54,11 @@ extension Browser {
         hasJumped = true
     }
 
-    // MARK: Going to rows and sections
+    // MARK: Moving to rows and sections
 
-    /// Gives a key to the line being typed.
+    /// Passes a key to the prompt.
     ///
-    /// - Returns: `true` if the line took the key. It takes no mouse events.
+    /// - Returns: `true` if the prompt accepted the key. It accepts no mouse events.
     private func takeInPrompt(_ key: Key) -> Bool {
         switch key {
         case .wheel, .press, .drag, .release: return false

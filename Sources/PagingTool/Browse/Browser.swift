@@ -1,10 +1,9 @@
 internal import Paging
 internal import PagingWire
 
-/// The terminal list: shows a list's rows, tells the list what is on screen, and moves as keys say.
+/// The list in the terminal: shows rows, reports the viewport to the list, and moves by keys.
 ///
-/// It sleeps until a key, an arrival or a signal wakes it; each time it takes in all that is new, tells the list its
-/// viewport, and draws once.
+/// It sleeps until a key, a page or a signal wakes it. Each time it processes all events, reports its viewport to the list, and draws once.
 @MainActor
 final class Browser {
     let list: PagedList<Row>
@@ -17,24 +16,24 @@ final class Browser {
     var prompt: Prompt?
     var message: String?
     var hasQuit = false
-    /// `true` if the keys are shown in place of the rows.
+    /// `true` if the keys are shown instead of the rows.
     var showsKeys = false
-    /// `true` if the button went down on the scroll bar and is still down.
+    /// `true` if the mouse button was pressed on the scroll bar and is still down.
     var isDragging = false
-    /// `true` if the last move was a jump, which stays where it landed, or a step, which may go on.
+    /// `true` if the last move was a jump, after which the reader stays, and `false` if it was a step, which may be repeated.
     var hasJumped = true
-    /// The end was asked for and is not known yet: a list of unknown length is followed as it grows.
+    /// `true` if the reader went to the end, and it is still unknown. A list of unknown length is then followed as it grows.
     var seeksEnd = false
 
-    /// The row to begin at, until the list is known to reach as far.
+    /// The row to start at, until the list is known to be long enough.
     var soughtRow: Int?
-    /// `true` if the row with the identifier to begin at, or what is to be below it on the screen, has not come yet.
+    /// `true` if the row to start at, or the rows below it on the screen, have not loaded yet.
     var seeksID: Bool
     private var hasBegun = false
-    /// `true` if the source cannot be asked for the list's end.
+    /// `true` if the source does not support requests for the list's end.
     private var endIsRefused = false
 
-    /// `true` if the list is being read anew from another place on.
+    /// `true` if the list is being reloaded from another place.
     private var isJumping = false
 
     private let source: RowSource
@@ -42,7 +41,7 @@ final class Browser {
     private let chosen: [FieldPath]?
     private var columns: Columns?
 
-    /// - Parameter id: the identifier of the row to begin at; `nil` for the list's start.
+    /// - Parameter id: the identifier of the row to start at, or `nil` for the list's start.
     init(_ options: SourceOptions, columns: [FieldPath]?, startingAt id: String?, terminal: CursesTerminal) {
         self.options = options
         self.terminal = terminal
@@ -62,7 +61,7 @@ final class Browser {
         }
     }
 
-    /// Items kept: enough to go back a good way without asking again, however large the list.
+    /// The most items in memory: enough to scroll far back without requests, for lists of any length.
     private static func itemBudget(_ pageSize: Int) -> Int { max(5_000, 20 * pageSize) }
 
     /// Browses until the reader quits, or the task is cancelled.
@@ -104,7 +103,7 @@ final class Browser {
         if seeksEnd { followEnd() }
         if let soughtRow { begin(at: soughtRow) }
         let screen = soughtRow.map { $0..<$0 + position.height } ?? position.screen
-        // After a jump the screen rests here. After a step the reader may go on.
+        // After a jump the reader stays here. After a step the reader may move on.
         list.viewport(screen, landing: hasJumped ? screen : nil)
         position.setCount(list.count)
         terminal.draw(content().laidOut())
@@ -125,9 +124,9 @@ final class Browser {
         if list.isEndKnown || list.state.error != nil { seeksEnd = false }
     }
 
-    /// Asks once for the end of a list that is read in order. If the source cannot be asked for it, the list is read on to its end.
+    /// Requests the end of a list that is read in order, once. If the source does not support that, the list is read to its end.
     ///
-    /// - Returns: `true` if the end was asked for and is awaited.
+    /// - Returns: `true` if the end was requested and is awaited.
     private func jumpsToEnd() -> Bool {
         guard !isJumping else { return true }
         guard !endIsRefused, list.count > 0, list.peek(list.count - 1) == nil || !list.isEndKnown,
@@ -137,7 +136,7 @@ final class Browser {
         return true
     }
 
-    /// Reads the list anew from a place on, and goes there.
+    /// Reloads the list from a place, and moves there.
     func jump(to place: StartingPlace, _ move: @escaping (inout ReaderPosition) -> Void) {
         isJumping = true
         Task { [weak self, list] in
@@ -175,7 +174,7 @@ final class Browser {
             status: status(), prompt: prompt, showsKeys: showsKeys)
     }
 
-    /// Columns are chosen from the first rows that come, and then stay; they only grow.
+    /// Chooses columns from the first rows that load. After that they only become wider.
     private func chooseColumns(from rows: [ScreenContent.RowContent]) {
         let sample = rows.compactMap { if case .loaded(let value) = $0 { value } else { nil } }
         guard !sample.isEmpty else { return }
@@ -210,7 +209,7 @@ final class Browser {
     }
 }
 
-/// The signals since it was last read; set on their thread, read on the main actor.
+/// The signals since the last read. They are set on their thread and read on the main actor.
 private final class Signs: Sendable {
     private let said = Locked((resized: false, suspended: false))
 
@@ -228,7 +227,7 @@ private final class Signs: Sendable {
     }
 }
 
-/// Counts the requests under way.
+/// Counts the requests in progress.
 final class FlightCount: RequestWatch {
     private let flights = Locked(0)
 

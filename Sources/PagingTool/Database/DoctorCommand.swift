@@ -1,6 +1,6 @@
 internal import PagingServer
 
-/// `paging doctor`: what a database lacks to be served well.
+/// `paging doctor`: finds problems of a database that is served.
 struct DoctorCommand: Command {
     static let spec = CommandSpec(
         name: "doctor", summary: "Say what keeps a database from being served well, and what would help.",

@@ -1,6 +1,6 @@
 internal import PagingServer
 
-/// `paging migrate`: what this tool puts into a database, made and kept up to date in one place.
+/// `paging migrate`: creates and updates everything that this tool adds to a database.
 struct MigrateCommand: Command {
     static let spec = CommandSpec(
         name: "migrate", summary: "Make what a server needs in a database, and make anew what no longer fits.",

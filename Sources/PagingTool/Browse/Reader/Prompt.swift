@@ -1,4 +1,4 @@
-/// A line that is being typed at the foot of the screen.
+/// A line of input at the bottom of the screen.
 struct Prompt: Hashable, Sendable {
     /// Its purpose.
     enum Kind: Hashable, Sendable {
@@ -6,14 +6,14 @@ struct Prompt: Hashable, Sendable {
         case section
     }
 
-    /// The outcome of a key.
+    /// The result of a key.
     enum Outcome: Hashable, Sendable {
         case typing
         case done
         case cancelled
     }
 
-    /// Characters that a line may have.
+    /// The most characters of a line.
     static let longest = 80
 
     let kind: Kind
@@ -31,7 +31,7 @@ struct Prompt: Hashable, Sendable {
         }
     }
 
-    /// The row that was typed, counted from 0, or `nil` if it was no number. Commas and blanks between digits are ignored.
+    /// The entered row number, counted from 0, or `nil` if it was not a number. Commas and blanks between digits are ignored.
     var row: Int? {
         guard kind == .row, let number = Int(text.filter { !", _'.".contains($0) }) else { return nil }
         return max(0, number - 1)

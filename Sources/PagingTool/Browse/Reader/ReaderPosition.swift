@@ -4,9 +4,9 @@ internal import Paging
 ///
 /// Every method keeps both within the list, and the marked row on screen.
 struct ReaderPosition: Hashable, Sendable {
-    /// How many rows the list has.
+    /// The number of rows in the list.
     private(set) var count = 0
-    /// How many rows the screen shows; at least 1.
+    /// The number of rows on the screen, at least 1.
     private(set) var height = 1
     /// The first row on screen.
     private(set) var first = 0
@@ -16,24 +16,24 @@ struct ReaderPosition: Hashable, Sendable {
     /// The rows on screen.
     var rows: Range<Int> { first..<min(first + height, count) }
 
-    /// The rows that the screen has room for, those past the end included.
+    /// The rows for which the screen has room, including those past the end.
     var screen: Range<Int> { first..<first + height }
 
     private var lastFirst: Int { max(0, count - height) }
     private var last: Int { max(0, count - 1) }
 
-    /// The list has another length.
+    /// Sets the list's length.
     mutating func setCount(_ count: Int) {
         self.count = max(0, count)
         settle()
     }
 
-    /// The list changed: the first row on screen and the marked one stay the same rows.
+    /// Follows a change of the list. The first row on screen and the marked one stay the same rows.
     ///
-    /// If a row is gone, the next one takes its place. At the list's start the screen stays there and shows rows inserted above.
+    /// If a row was removed, the next one takes its place. At the list's start the screen stays there and shows rows inserted above.
     ///
     /// - Parameters:
-    ///   - update: the change, from the list as it was last followed.
+    ///   - update: the change, from the list's previous state.
     ///   - isAtStart: `true` if the first row on screen is the list's first.
     mutating func follow(_ update: ListUpdate, isAtStart: Bool) {
         guard update.oldCount == count, update.newCount > 0, count > 0 else { return setCount(update.newCount) }
@@ -50,19 +50,19 @@ struct ReaderPosition: Hashable, Sendable {
         settle()
     }
 
-    /// The screen has another height; what was marked stays in sight.
+    /// Sets the screen's height. The marked row stays visible.
     mutating func setHeight(_ height: Int) {
         self.height = max(1, height)
         reveal()
     }
 
-    /// Moves the mark by so many rows, and the screen only where it must.
+    /// Moves the mark by a number of rows, and the screen only if necessary.
     mutating func move(by rows: Int) {
         cursor = min(max(cursor + rows, 0), last)
         reveal()
     }
 
-    /// Moves screen and mark by so many screens, each with a row of the one before.
+    /// Moves screen and mark by a number of screens, each of which overlaps the previous one by a row.
     mutating func page(by screens: Int) {
         let step = screens * max(1, height - 1)
         first += step
@@ -70,23 +70,23 @@ struct ReaderPosition: Hashable, Sendable {
         settle()
     }
 
-    /// Moves the screen, and the mark only where it would leave it.
+    /// Moves the screen, and the mark only if it would leave the screen.
     mutating func scroll(by rows: Int) {
         first += rows
         settle()
     }
 
-    /// Puts a row at the top of the screen, or as near to it as the list's end allows, and marks it.
+    /// Moves a row to the top of the screen, or as close to it as the list's end allows, and marks it.
     mutating func go(to row: Int) {
         first = row
         cursor = row
         settle()
     }
 
-    /// Goes to the list's start.
+    /// Moves to the list's start.
     mutating func home() { go(to: 0) }
 
-    /// Goes to the list's end.
+    /// Moves to the list's end.
     mutating func end() { go(to: last) }
 
     /// Marks a row of the screen, counted from its top.
@@ -94,7 +94,7 @@ struct ReaderPosition: Hashable, Sendable {
         cursor = min(max(first + line, first), max(first, rows.upperBound - 1))
     }
 
-    /// Puts the screen at a share of the list, from 0 for its start to 1 for its end.
+    /// Moves the screen to a fraction of the list, from 0 for its start to 1 for its end.
     mutating func scroll(to share: Double) {
         first = Int((min(max(share, 0), 1) * Double(lastFirst)).rounded())
         settle()

@@ -7,10 +7,10 @@ enum KeyHelp {
         ("r", "refresh"), ("R", "try again what failed"), ("wheel, the bar", "with the mouse"),
         ("?", "these keys"), ("q", "quit"),
     ]
-    /// Cells from one column of keys to the next.
+    /// The number of cells between two columns of keys.
     private static let gap = 3
 
-    /// The keys in lines: one below the other, or in as many columns as the height asks for and the width has room for.
+    /// The keys in lines, in one column or in as many as the height requires and the width allows.
     static func lines(width: Int, height: Int) -> [String] {
         let left = keys.reduce(0) { max($0, $1.keys.count) } + 2
         let right = keys.reduce(0) { max($0, $1.does.count) }
@@ -27,7 +27,7 @@ enum KeyHelp {
         }
     }
 
-    /// All of these characters are one cell wide, in any locale.
+    /// The text with blanks up to a width. All of these characters are one cell wide, in any locale.
     private static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }

@@ -1,23 +1,23 @@
 internal import PagingWire
 
-/// The text on a terminal's screen: a value, made of the list's state without a terminal.
+/// The text on a terminal's screen, as a value that depends only on the list's state.
 struct Screen: Hashable, Sendable {
-    /// How a stretch of text looks.
+    /// The style of a span of text.
     enum Style: Hashable, Sendable {
         case plain, marked, dim, header, status, error, thumb, track
     }
 
-    /// A stretch of text in one look.
+    /// A span of text in one style.
     struct Span: Hashable, Sendable {
         var column: Int
         var text: String
         var style: Style
     }
 
-    /// The lines from top to bottom, each with its stretches from left to right.
+    /// The lines from top to bottom, each with its spans from left to right.
     var lines: [[Span]]
 
-    /// A line's text, blanks where nothing was put; what comes later covers what was there.
+    /// A line's text, with blanks between spans. Later spans cover earlier ones.
     func text(ofLine index: Int) -> String {
         var cells: [String] = []
         for span in lines[index] {
@@ -32,7 +32,7 @@ struct Screen: Hashable, Sendable {
 
 /// The content of a screen, and its size.
 struct ScreenContent: Sendable {
-    /// The knowledge of a row.
+    /// The content of a row, if known.
     enum RowContent: Hashable, Sendable {
         case loaded(JSONValue)
         case placeholder
@@ -46,14 +46,14 @@ struct ScreenContent: Sendable {
     /// The rows on screen, in order.
     var rows: [RowContent]
     var status: StatusLine
-    /// The line that is being typed; takes the place of the status line.
+    /// The prompt, which replaces the status line.
     var prompt: Prompt?
-    /// `true` if the keys are shown in place of the rows.
+    /// `true` if the keys are shown instead of the rows.
     var showsKeys = false
 
-    /// Lines that are no rows: the header above, the status below.
+    /// The number of lines without rows: the header above, the status below.
     static let otherLines = 2
 
-    /// Lines that show rows on a screen of a height.
+    /// The number of lines with rows on a screen of a height.
     static func rowLines(of height: Int) -> Int { max(1, height - otherLines) }
 }

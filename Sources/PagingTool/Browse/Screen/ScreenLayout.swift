@@ -1,7 +1,7 @@
 internal import PagingWire
 
 extension ScreenContent {
-    /// Lays the content out in lines of cells.
+    /// Arranges the content in lines of cells.
     func laidOut() -> Screen {
         guard height > 0, width > 0 else { return Screen(lines: []) }
         if showsKeys { return keysLaidOut() }
@@ -22,7 +22,7 @@ extension ScreenContent {
         return Screen(lines: Array(lines.prefix(height)))
     }
 
-    /// The keys and what they do.
+    /// The keys and their effects.
     private func keysLaidOut() -> Screen {
         let rowLines = ScreenContent.rowLines(of: height)
         let keys = KeyHelp.lines(width: width - 1, height: rowLines)
@@ -34,13 +34,13 @@ extension ScreenContent {
         return Screen(lines: Array(lines.prefix(height)))
     }
 
-    /// Cells of the column that counts the rows.
+    /// The width of the column with row numbers, in cells.
     private var numberWidth: Int { Format.count(max(position.count, 1)).count }
 
-    /// The cell where the columns begin.
+    /// The cell where the data columns begin.
     private var dataColumn: Int { numberWidth + Columns.gap }
 
-    /// Cells for columns: the scroll bar and a blank before it are not theirs.
+    /// The width of the data columns in cells, without the scroll bar and the blank before it.
     private var dataWidth: Int { max(0, width - dataColumn - 2) }
 
     private var emptyText: String { status.isLoading ? "loading …" : "no rows" }
@@ -80,7 +80,7 @@ extension ScreenContent {
             }
         case .placeholder:
             eachColumn { column, width, at in
-                // Bars of uneven length look like text to come; the same row always has the same.
+                // Bars of different lengths look like text that is still loading. The same row always has the same lengths.
                 let share = 40 + (position &* 37 &+ at &* 11) % 50
                 let length = max(1, min(width, column.width) * share / 100)
                 let bar = String(repeating: "░", count: length)
@@ -93,7 +93,7 @@ extension ScreenContent {
     }
 
     private func eachColumn(_ body: (Columns.Column, _ width: Int, _ at: Int) -> Void) {
-        // Before anything has arrived there is one column, for bars.
+        // Before the first rows load there is one column, for bars.
         let columns = columns ?? Columns(chosen: [.init(names: [])], sample: [])
         var at = dataColumn
         for (column, width) in zip(columns.columns, columns.widths(in: dataWidth)) where width > 0 {

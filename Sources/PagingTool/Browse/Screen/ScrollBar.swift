@@ -1,4 +1,4 @@
-/// A scroll bar that tells the truth: its thumb is as large a part of it as the screen is of the list, and as far down.
+/// An exact scroll bar: its thumb has the same proportion and place in it as the screen in the list.
 struct ScrollBar: Hashable, Sendable {
     /// The lines of the bar that the thumb covers.
     let thumb: Range<Int>
@@ -8,10 +8,10 @@ struct ScrollBar: Hashable, Sendable {
     /// Makes a bar.
     ///
     /// - Parameters:
-    ///   - height: lines of the bar.
+    ///   - height: the number of lines of the bar.
     ///   - first: the first row on screen.
-    ///   - shown: rows on screen.
-    ///   - count: rows of the list.
+    ///   - shown: the number of rows on screen.
+    ///   - count: the number of rows in the list.
     init(height: Int, first: Int, shown: Int, count: Int) {
         self.height = max(0, height)
         guard height > 0, count > shown, shown > 0 else {
@@ -22,7 +22,7 @@ struct ScrollBar: Hashable, Sendable {
         let room = height - size
         let share = Double(min(max(first, 0), count - shown)) / Double(count - shown)
         var top = Int((share * Double(room)).rounded())
-        // The ends are told exactly: at the top only there, at the bottom only there.
+        // The ends are exact: the thumb is at the top only at the list's start, and at the bottom only at its end.
         if room > 1 {
             if first > 0 { top = max(top, 1) }
             if first < count - shown { top = min(top, room - 1) }
@@ -30,7 +30,7 @@ struct ScrollBar: Hashable, Sendable {
         thumb = top..<top + size
     }
 
-    /// The share of the list that a line of the bar stands for, from 0 to 1, with the thumb's middle there.
+    /// The fraction of the list for a line of the bar, from 0 to 1, with the thumb's middle there.
     func share(at line: Int) -> Double {
         let room = height - thumb.count
         guard room > 0 else { return 0 }

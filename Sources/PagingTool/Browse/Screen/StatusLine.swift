@@ -1,10 +1,10 @@
-/// The line at the foot of the screen.
+/// The line at the bottom of the screen.
 struct StatusLine: Hashable, Sendable {
     /// The marked row, counted from 0.
     var row = 0
-    /// How many rows the list has.
+    /// The number of rows in the list.
     var count = 0
-    /// `true` if that is all of them.
+    /// `true` if the number is the total.
     var isEndKnown = true
     /// `true` if the first row is the list's first, so that rows have numbers.
     var isStartKnown = true
@@ -12,13 +12,13 @@ struct StatusLine: Hashable, Sendable {
     var isLoading = false
     /// The title of the section on screen.
     var section: String?
-    /// Requests sent, cancelled, and under way.
+    /// The numbers of all requests, of cancelled ones, and of those in progress.
     var requests = 0
     var cancelled = 0
     var inFlight = 0
-    /// The expected time from asking to having, in milliseconds; `nil` before there was an answer.
+    /// The expected time from a request to its answer in milliseconds, or `nil` before the first answer.
     var latency: Double?
-    /// Something to say for now.
+    /// A temporary message.
     var message: String?
     /// The error.
     var error: String?
@@ -39,7 +39,7 @@ struct StatusLine: Hashable, Sendable {
         return parts.joined(separator: " · ")
     }
 
-    /// The line in so many cells: the place at the left, the figures at the right, and between them what must be said.
+    /// The line in a number of cells: the position at the left, the figures at the right, and messages between them.
     func spans(width: Int) -> [Screen.Span] {
         guard width > 0 else { return [] }
         let style: Screen.Style = error == nil ? .status : .error
@@ -48,7 +48,7 @@ struct StatusLine: Hashable, Sendable {
         if !said.isEmpty { left += "  " + said }
         let figures = " " + figures + " "
         let room = width - CellText.width(of: figures)
-        // On a narrow screen, or when something must be said, the figures give way.
+        // On a narrow screen, or if there is a message, the figures are omitted.
         let needed = CellText.width(of: left) + 1
         guard room >= min(needed, said.isEmpty ? needed : width) else {
             return [.init(column: 0, text: CellText.fitted(left, to: width), style: style)]

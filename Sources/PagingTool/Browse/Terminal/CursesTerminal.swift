@@ -1,17 +1,17 @@
 internal import CNcurses
 internal import Foundation
 
-/// The terminal, through ncurses, which must not be called by two threads at once: all of it runs on the main actor.
+/// The terminal, through ncurses. Two threads must not call ncurses at once, so all of it runs on the main actor.
 ///
-/// It draws whole screens; ncurses finds out which cells are different and writes only those.
+/// It draws whole screens. ncurses finds the cells that differ, and writes only those.
 @MainActor
 final class CursesTerminal {
     private let usesColor: Bool
     private var isActive = false
 
-    /// Takes the terminal.
+    /// Takes over the terminal.
     ///
-    /// - Throws: a ``ToolError`` where there is none that can be drawn on.
+    /// - Throws: a ``ToolError`` if there is no suitable terminal.
     init(usesColor: Bool) throws {
         let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -31,7 +31,7 @@ final class CursesTerminal {
         Self.reportDrags(true)
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     func stop() {
         guard isActive else { return }
         isActive = false
@@ -39,7 +39,7 @@ final class CursesTerminal {
         endwin()
     }
 
-    /// Gives the terminal back, stops the process, and takes the terminal again when the shell lets it go on.
+    /// Restores the terminal, suspends the process, and takes over the terminal again when the shell resumes it.
     func suspend() {
         stop()
         Signals.stop()
@@ -53,7 +53,7 @@ final class CursesTerminal {
     var height: Int { Int(cncurses_height()) }
     var width: Int { Int(cncurses_width()) }
 
-    /// Takes the terminal's new size.
+    /// Reads the terminal's new size.
     func resize() { cncurses_resize() }
 
     /// Draws a screen.
@@ -134,7 +134,7 @@ final class CursesTerminal {
         }
     }
 
-    /// Asks the terminal to tell of the mouse moving with a button down, which ncurses reads but does not ask for.
+    /// Makes the terminal report mouse movements with a pressed button, which ncurses can read but does not enable.
     private static func reportDrags(_ isOn: Bool) {
         // Source: XTerm Control Sequences, "Mouse Tracking", mode 1002.
         try? Descriptor(STDOUT_FILENO, name: "the terminal").write(Array("\u{1B}[?1002\(isOn ? "h" : "l")".utf8))

@@ -1,20 +1,20 @@
 internal import Foundation
 internal import Paging
 
-/// Wakes the main actor when someone types. It only waits; reading keys is ncurses's business.
+/// Wakes the main actor when there is input. It only waits, and ncurses reads the keys.
 final class KeyWatch: Sendable {
     private let taken = DispatchSemaphore(value: 0)
     private let isReadable = Locked(false)
 
-    /// Begins to wait.
+    /// Starts to wait.
     ///
-    /// - Parameter wake: called each time that something can be read, from another thread.
+    /// - Parameter wake: called each time there is input, on another thread.
     init(_ wake: @escaping @Sendable () -> Void) {
         let thread = Thread { [self] in wait(wake) }
         thread.start()
     }
 
-    /// Reads what can be read, where there is something, and waits for more.
+    /// Reads the available input, and waits for more.
     func drain(_ read: () -> Void) {
         guard isReadable.withLock({ $0 }) else { return }
         read()
@@ -29,7 +29,7 @@ final class KeyWatch: Sendable {
             isReadable.withLock { $0 = true }
             wake()
             taken.wait()
-            // The terminal is gone, and would be readable for ever; a signal ends the process.
+            // The terminal is gone, and would be readable forever. A signal ends the process.
             if input.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { return }
         }
     }

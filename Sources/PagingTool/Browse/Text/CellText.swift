@@ -1,22 +1,22 @@
 internal import CNcurses
 
-/// Foreign text as cells of a terminal: harmless, and exactly as wide as its column.
+/// Untrusted text as cells of a terminal: safe, and exactly as wide as its column.
 ///
-/// Characters that could move the cursor, reorder the line or change another cell are replaced by visible ones; marks that
-/// combine stay with their letter, a few of them, or get a dotted circle under them.
+/// Characters that could move the cursor, reorder the line or change another cell are replaced by visible ones. A few combining marks stay with
+/// their letter, and one without a letter gets a dotted circle.
 enum CellText {
-    /// Marks that one letter may carry; ncurses has room for four in a cell.
+    /// The most combining marks per letter. ncurses has room for four in a cell.
     private static let marksPerCell = 3
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
     private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
-    /// Ends what right-to-left text does to the order of the digits behind it.
+    /// A mark that ends the effect of right-to-left text on the order of following digits.
     private static let leftToRightMark: Unicode.Scalar = "\u{200E}"
 
-    /// The text in exactly so many cells: cut with an ellipsis, or filled with blanks.
+    /// The text in exactly a number of cells: truncated with an ellipsis, or padded with blanks.
     ///
     /// - Parameters:
-    ///   - text: any text, of any length; only the part that fits is read.
-    ///   - width: how many cells.
+    ///   - text: any text of any length. Only the part that fits is read.
+    ///   - width: the number of cells.
     ///   - isRight: `true` to align it to the right.
     static func fitted(_ text: String, to width: Int, right isRight: Bool = false) -> String {
         guard width > 0 else { return "" }
@@ -26,26 +26,26 @@ enum CellText {
         return isRight ? blanks + cells.text : cells.text + blanks
     }
 
-    /// How many cells a text takes, counted up to a limit.
+    /// The number of cells of a text, counted up to a limit.
     static func width(of text: String, upTo limit: Int = 200) -> Int {
         var cells = Cells(limit: limit)
         cells.fill(with: text)
         return cells.width
     }
 
-    /// The text cell by cell; a wide character has an empty cell behind it.
+    /// The text cell by cell. A wide character has an empty cell after it.
     static func cells(of text: String) -> [String] {
         var cells = Cells(limit: .max)
         cells.fill(with: text)
         return cells.clusters.flatMap { [String($0.text)] + Array(repeating: "", count: $0.width - 1) }
     }
 
-    /// Cells being filled.
+    /// A buffer of cells.
     private struct Cells {
         let limit: Int
         private(set) var width = 0
         private(set) var isFull = false
-        /// The text of each cell or pair of cells, and how many cells it takes.
+        /// The text of each cell or pair of cells, and its number of cells.
         private(set) var clusters: [(text: String.UnicodeScalarView, width: Int)] = []
         private var isRightToLeft = false
 
@@ -60,7 +60,7 @@ enum CellText {
             return String(view)
         }
 
-        /// Takes a text up to where it no longer fits, and looks at no more of it.
+        /// Appends a text as far as it fits, and reads no more of it.
         mutating func fill(with text: String) {
             for scalar in text.unicodeScalars {
                 if isFull { return }
@@ -87,7 +87,7 @@ enum CellText {
             if CellText.isRightToLeft(scalar) { isRightToLeft = true }
         }
 
-        /// Makes room for an ellipsis and takes nothing more.
+        /// Makes room for an ellipsis, and appends nothing more.
         private mutating func cut() {
             isFull = true
             while width > limit - 1, let last = clusters.popLast() { width -= last.width }
@@ -106,10 +106,10 @@ enum CellText {
     private static func role(of scalar: Unicode.Scalar) -> Role {
         switch scalar.value {
         case 0x20..<0x7F: return .shown(1)
-        // The pictures of control characters are in their order.
+        // The symbols for control characters have the same order.
         case 0..<0x20: return .replaced(Unicode.Scalar(0x2400 + scalar.value) ?? replacement)
         case 0x7F: return .replaced("\u{2421}")
-        // Selectors change how wide a terminal draws what they follow; each terminal has its own idea of when.
+        // Variation selectors change the width of the character before them, in a different way in each terminal.
         case 0xFE00...0xFE0F, 0xE0100...0xE01EF: return .nothing
         default: break
         }

@@ -1,11 +1,10 @@
 internal import PagingWire
 
 extension Columns {
-    /// Guesses from some rows which of their fields tell them apart best for a reader.
+    /// Guesses the fields that best distinguish some rows for a reader.
     ///
-    /// Fields of objects in the row count as well, one level deep. Names that usually title a row come first, then what
-    /// differs from row to row and is there in most; what is the same everywhere, or long, comes last. Of fields that
-    /// always hold the same value one is enough.
+    /// Fields of objects in the row count as well, one level deep. Usual names of titles come first, then fields with different values in most
+    /// rows. Long fields and fields with equal values come last. Of several fields with the same values only one is used.
     init(guessedFrom rows: [JSONValue]) {
         let sample = rows.prefix(60)
         var fields: [Field] = []
@@ -21,7 +20,7 @@ extension Columns {
             }
         }
         var seen: Set<[Int: JSONValue]> = []
-        // In several statements: as one, it takes the type checker four seconds.
+        // Several statements, because the type checker takes four seconds for a single one.
         var ranked: [(field: Field, score: Double)] = fields.map { ($0, $0.score(among: sample.count)) }
         ranked.sort { first, second in
             first.score != second.score
@@ -29,7 +28,7 @@ extension Columns {
         }
         ranked.removeAll { !seen.insert($0.field.values).inserted }
         let chosen = ranked.prefix(Columns.mostGuessed).map(\.field.path)
-        // An identifier comes first, however little it tells: it is what one refers to.
+        // An identifier comes first, even if it says little, because people refer to rows by it.
         let first = chosen.filter(Columns.isIdentifier).prefix(1)
         let ordered = first + chosen.filter { !first.contains($0) }
         self.init(chosen: ordered.isEmpty ? [FieldPath(names: [])] : Array(ordered), sample: Array(sample))
@@ -55,12 +54,12 @@ extension Columns {
         }
     }
 
-    /// A field and what the sample's rows hold there.
+    /// A field and its values in the sample's rows.
     private struct Field {
         let path: FieldPath
         var values: [Int: JSONValue] = [:]
 
-        /// How much the field tells, by points whose sizes only matter against each other.
+        /// The usefulness of the field, as points that are only compared with each other.
         func score(among rows: Int) -> Double {
             let present = values.values.filter { !$0.isNull }
             guard !present.isEmpty else { return -10 }

@@ -1,12 +1,12 @@
 internal import PagingWire
 
-/// The columns in which rows are shown, and how wide they are.
+/// The columns of the rows, with their widths.
 struct Columns: Sendable {
     /// One column.
     struct Column: Hashable, Sendable {
         var title: String
         var path: FieldPath
-        /// Cells that its values would like to have.
+        /// The preferred width in cells.
         var width: Int
         /// `true` if its values are numbers, which are aligned to the right.
         var isNumeric: Bool
@@ -14,20 +14,20 @@ struct Columns: Sendable {
 
     var columns: [Column]
 
-    /// Cells between columns.
+    /// The number of cells between columns.
     static let gap = 2
     /// The most columns that are guessed.
     static let mostGuessed = 8
-    /// The most cells that a guessed column would like to have.
+    /// The largest preferred width of a guessed column in cells.
     static let widestGuessed = 48
-    /// Cells that a column has at least.
+    /// The smallest width of a column in cells.
     static let narrowest = 3
-    /// Cells that a column keeps where there is too little room for all.
+    /// The width in cells below which a column is not shrunk if there is too little room.
     static let readable = 14
 
-    /// The widths of the columns in a line of so many cells. Columns without room are left out.
+    /// The widths of the columns in a line with a number of cells. Columns without room are omitted.
     ///
-    /// If there is too little room, the widest columns shrink first, and then the last are left out. Spare room goes to the widest column with
+    /// If there is too little room, the widest columns shrink first, and then the last are omitted. Extra room goes to the widest column with
     /// text.
     func widths(in room: Int) -> [Int] {
         var widths = columns.map(\.width)
@@ -52,7 +52,7 @@ struct Columns: Sendable {
         return widths
     }
 
-    /// Makes columns wider, never narrower, where values ask for it: a cut identifier is worse than a table that moves once.
+    /// Makes columns wider for longer values, but never narrower, because a truncated identifier is worse than a table that moves once.
     mutating func grow(for rows: [JSONValue]) {
         for row in rows {
             for (index, text) in texts(of: row).enumerated() where columns[index].width < Columns.widestGuessed {
@@ -61,7 +61,7 @@ struct Columns: Sendable {
         }
     }
 
-    /// A row's values, a text for each column.
+    /// A row's values, one text per column.
     func texts(of row: JSONValue) -> [String] {
         columns.map { Columns.text(row.value(at: $0.path)) }
     }
@@ -75,7 +75,7 @@ struct Columns: Sendable {
         }
     }
 
-    /// The columns that someone has chosen, as wide as what is known asks for.
+    /// The columns that the user has chosen, with widths for the known rows.
     init(chosen paths: [FieldPath], sample: [JSONValue]) {
         columns = paths.map { path in
             let values = sample.compactMap { $0.value(at: path) }
@@ -96,7 +96,7 @@ extension JSONValue {
         }
     }
 
-    /// `true` if this is a single value that a cell can show.
+    /// `true` if the value is a single one that a cell can show.
     var isScalar: Bool {
         switch self {
         case .array, .object: false
