@@ -3,7 +3,7 @@ internal import Foundation
 /// The command-line tool `paging`.
 @main
 enum PagingTool {
-    /// The tool's version, that of the package.
+    /// The version of the tool and of the package.
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
@@ -20,7 +20,7 @@ enum PagingTool {
         do {
             code = try await run(Array(CommandLine.arguments.dropFirst()), console)
         } catch is BrokenPipe {
-            // The reader of the output has closed it, so there is no one to tell.
+            // The reader of the output has closed it, so a message would reach no reader.
             code = .failed
         } catch let error as ToolError {
             console.complain(error)
@@ -69,7 +69,7 @@ enum PagingTool {
         }
         let command = try type.init(arguments)
         let work = Task { @MainActor in try await command.run(console) }
-        // The first signal asks the command to come to an end; a second one does not wait for it.
+        // The first signal asks the command to stop, and a second one ends it at once.
         Signals.onInterrupt { work.cancel() }
         return try await work.value
     }

@@ -3,7 +3,7 @@ internal import Paging
 internal import PagingHTTP
 internal import PagingWire
 
-/// `paging explain`: how an API pages, from which evidence, and what a pull will ask.
+/// `paging explain`: how an API pages, the evidence for it, and the requests of a pull.
 struct ExplainCommand: Command {
     static let spec = CommandSpec(
         name: "explain", summary: "Say how an API pages, from which evidence, and what a pull will ask.",
@@ -70,7 +70,7 @@ struct ExplainCommand: Command {
         return code
     }
 
-    /// The next request of a pull, and why the end is not proven, where it is not.
+    /// The next request of a pull, and the reason if the end is not proven.
     private func behind(_ first: Page<WrittenRow>, _ base: HTTPSource<WrittenRow>) async -> (
         next: String, doubt: String?
     ) {
@@ -94,7 +94,7 @@ struct ExplainCommand: Command {
 }
 
 extension Dialect {
-    /// How a list is read upwards, and entered at its end or at a row, for people.
+    /// How a list is read upwards, and from its end or a row, for messages.
     fileprivate var upwards: String {
         func shown(_ anchored: Anchored) -> String {
             let names = anchored.parameters.keys.sorted().joined(separator: ", ")

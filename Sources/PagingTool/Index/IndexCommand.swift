@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingServer
 
-/// `paging index`: exact jumps to any row of an order.
+/// `paging index`: indexes for exact jumps to any row in an order.
 struct IndexCommand: Command {
     static let spec = CommandSpec(
         name: "index", summary: "Build an index for fast jumps to any offset of a sorted table.",
@@ -68,7 +68,7 @@ struct IndexCommand: Command {
     private let list: String
     private let order: String
     private let action: Action
-    /// The columns of a full-text index; `nil` for a rank index.
+    /// The columns of a full-text index, or `nil` for a rank index.
     private let searched: [String]?
     private let rebuilds: Bool
     private let isDryRun: Bool
@@ -195,7 +195,7 @@ struct IndexCommand: Command {
         for statement in statements { try console.say(statement + ";") }
     }
 
-    /// `true` if the index is there, and can be used.
+    /// `true` if the index exists and is usable.
     private func exists() throws -> Bool {
         guard let searched else { return try RankIndexes.open(database).isIndexed(list: list, order: order) }
         return try SearchIndexes.open(database).indexes().contains {
@@ -219,7 +219,7 @@ struct IndexCommand: Command {
         }
         let (progress, continuation) = AsyncStream.makeStream(
             of: RankIndexing.Progress.self, bufferingPolicy: .bufferingNewest(1))
-        // Off the main actor, which shows how far it is. Cancelling takes away what was half built.
+        // Off the main actor, which shows the progress. Cancelling removes the unfinished index.
         let work = Task.detached { [database, list, order, searched] in
             defer { continuation.finish() }
             if let searched {

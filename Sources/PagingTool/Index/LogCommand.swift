@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingServer
 
-/// `paging log`: versions of a list, and what happened since one.
+/// `paging log`: versions of a list, and the changes since one.
 struct LogCommand: Command {
     static let spec = CommandSpec(
         name: "log", summary: "Log a table's changes, so that clients can ask what happened since.",

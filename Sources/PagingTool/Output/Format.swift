@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Numbers as people read them.
+/// Numbers formatted for people.
 enum Format {
     /// 155063 as "155,063".
     static func count(_ number: Int) -> String {

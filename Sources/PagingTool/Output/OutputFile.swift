@@ -1,52 +1,52 @@
 internal import Foundation
 internal import PagingWire
 
-/// A file that is written next to its place and takes its name when it is whole.
+/// A file that is written beside its final path, and renamed when it is complete.
 ///
-/// The file that was there before stays until then, and rows that were written stay in their own file if the pull never gets whole: no
-/// run destroys what another has brought home. What is no regular file (a pipe, a device) is written to directly.
+/// An existing file stays until then. If the pull never completes, the written rows stay in their own file, so no run destroys the results of
+/// another. A path that is not a regular file (a pipe, a device) is written to directly.
 ///
-/// Rows are gathered as JSON lines, whatever the layout, so that a stopped pull can be taken up; the layout's file is made of them at the end.
+/// Rows are written as JSON lines, whatever the layout, so that a stopped pull can be resumed. At the end they are converted to the layout.
 ///
 /// `@unchecked Sendable`: used by one task at a time, which awaits each call.
 final class OutputFile: @unchecked Sendable {
     /// The file's final path, or `nil` for standard output.
     let path: String?
-    /// The path at which it is being written.
+    /// The path of the file while it is being written.
     private(set) var workingPath: String?
-    /// How many bytes were written.
+    /// The number of bytes written.
     private(set) var bytesWritten = 0
 
     private let descriptor: Descriptor
     private let isRegular: Bool
     private var buffer: [UInt8] = []
     private var isClosed = false
-    /// The reason why bytes did not reach the file, once some did not. Nothing is written after them.
+    /// The reason why bytes did not reach the file, or `nil` if all did. After a failure nothing is written.
     private var failure: (any Error)?
     private let layout: RowLayout
     private lazy var encoder = RowEncoder(convertsAtEnd ? RowLayout() : layout)
-    /// `true` if all rows that were taken are on the disk.
+    /// `true` if all rows are on disk.
     private(set) var isSettled = false
-    /// The notes for a reader of the rows; complete when the file is finished.
+    /// The notes for a reader of the rows, complete when the file is finished.
     private(set) var notes: [String] = []
-    /// `true` if a text of the rows has U+FFFD.
+    /// `true` if a text in the rows has U+FFFD.
     private var holdsReplacements = false
-    /// Bytes gathered before the system is called.
+    /// The size of the buffer, in bytes.
     private static let bufferSize = 1 << 18
-    /// Names tried beside files that earlier runs have left.
+    /// The most names that are tried if earlier runs have left files.
     private static let namesTried = 1_000
 
-    /// How many bytes were taken, those that have yet to reach the file among them.
+    /// The number of bytes received, including those that are still buffered.
     var bytesTaken: Int { bytesWritten + buffer.count }
 
-    /// `true` if what is written until the end are JSON lines of which the file is made then.
+    /// `true` if the file is written as JSON lines and converted at the end.
     var convertsAtEnd: Bool { isRegular && !layout.keepsWholeRows }
 
     /// Opens a file for writing.
     ///
     /// - Parameters:
-    ///   - path: where it belongs; `nil` or `-` for standard output.
-    ///   - layout: how rows are written.
+    ///   - path: the final path, or `nil` or `-` for standard output.
+    ///   - layout: the layout of the rows.
     init(_ path: String?, layout: RowLayout = RowLayout()) throws {
         self.layout = layout
         guard let path, path != "-" else {
@@ -73,7 +73,7 @@ final class OutputFile: @unchecked Sendable {
             let candidate = OutputFile.part(attempt, of: path)
             let number = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if number >= 0 {
-                // Until this process ends, so that no other process goes on with the file meanwhile.
+                // The lock is held until this process ends, so that no other process resumes the file meanwhile.
                 flock(number, LOCK_EX | LOCK_NB)
                 workingPath = candidate
                 descriptor = Descriptor(number, name: candidate)
@@ -91,13 +91,13 @@ final class OutputFile: @unchecked Sendable {
             "Move or delete some of them")
     }
 
-    /// Opens a file again that did not get whole, to go on behind what it has.
+    /// Opens an incomplete file again, to append to it.
     ///
     /// - Parameters:
-    ///   - part: where it was written.
-    ///   - path: where it belongs.
-    ///   - bytes: how much of it counts; what is behind that goes.
-    ///   - layout: how rows are written.
+    ///   - part: the path at which it was written.
+    ///   - path: the final path.
+    ///   - bytes: the number of valid bytes. The rest is removed.
+    ///   - layout: the layout of the rows.
     init(resuming part: String, of path: String, keeping bytes: Int, layout: RowLayout) throws {
         self.layout = layout
         (self.path, workingPath, isRegular, bytesWritten) = (path, part, true, bytes)
@@ -111,13 +111,13 @@ final class OutputFile: @unchecked Sendable {
         }
     }
 
-    /// Opens a file that a pull has left before it had a row; `nil` for one with rows.
+    /// Opens a file that a pull has left before it had a row, or returns `nil` for one with rows.
     ///
-    /// - Throws: a ``ToolError`` where another process is writing it: one of the two would be lost when both have ended.
+    /// - Throws: a ``ToolError`` if another process is writing it. One of the two results would be lost when both have ended.
     private static func takenOver(_ part: String) throws -> Int32? {
         let number = open(part, O_WRONLY | O_CLOEXEC)
         guard number >= 0 else { return nil }
-        // The lock goes with the descriptor.
+        // The lock is released with the descriptor.
         if flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             Foundation.close(number)
             throw ToolError("another pull writes to this file", part, "Wait until it has ended, or give another --out")
@@ -128,7 +128,7 @@ final class OutputFile: @unchecked Sendable {
         return nil
     }
 
-    /// The unfinished files that runs have left beside a file.
+    /// The incomplete files that earlier runs have left beside a file.
     static func parts(of path: String) -> [String] {
         (1...namesTried).map { part($0, of: path) }.filter { access($0, F_OK) == 0 }
     }
@@ -137,16 +137,16 @@ final class OutputFile: @unchecked Sendable {
         path + (attempt == 1 ? ".part" : ".part\(attempt)")
     }
 
-    /// Takes bytes; they reach the file now or later.
+    /// Adds bytes, which reach the file now or later.
     ///
-    /// - Throws: why bytes before these did not.
+    /// - Throws: the error of earlier bytes that did not reach the file.
     func write(_ fill: (inout [UInt8]) -> Void) throws {
         if let failure { throw failure }
         fill(&buffer)
         if buffer.count >= OutputFile.bufferSize { try flush() }
     }
 
-    /// Takes a row.
+    /// Adds a row.
     func write(_ row: Row) throws {
         try write { bytes in
             let start = bytes.count
@@ -158,7 +158,7 @@ final class OutputFile: @unchecked Sendable {
     private static let replacementNote =
         "Some texts have the character U+FFFD: the server sent it, or half a surrogate pair, which it stands for."
 
-    /// `true` if there is a U+FFFD in UTF-8.
+    /// `true` if UTF-8 text contains U+FFFD.
     private static func hasReplacement(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while let lead = rest.firstIndex(of: 0xEF) {
@@ -168,10 +168,10 @@ final class OutputFile: @unchecked Sendable {
         return false
     }
 
-    /// `true` if people see the rows as they come.
+    /// `true` if the rows are shown on a terminal.
     private var isTerminal: Bool { !isRegular && isatty(descriptor.number) == 1 }
 
-    /// Makes everything taken so far reach the file: the buffer has whole rows. Where that fails, it fails from then on.
+    /// Writes the buffer, which has whole rows, to the file. After a failure, all later calls fail.
     func flush() throws {
         if let failure { throw failure }
         defer { buffer.removeAll(keepingCapacity: true) }
@@ -184,9 +184,9 @@ final class OutputFile: @unchecked Sendable {
         bytesWritten += buffer.count
     }
 
-    /// Writes what is left and gives the file its name.
+    /// Writes the remaining rows, and gives the file its final name.
     ///
-    /// - Parameter progress: hears how many rows are in a file that is made of the rows.
+    /// - Parameter progress: called with the number of converted rows.
     func finish(_ progress: (Int) -> Void = { _ in }) throws {
         encoder.finish(to: &buffer)
         notes = encoder.notes
@@ -206,9 +206,9 @@ final class OutputFile: @unchecked Sendable {
         self.workingPath = nil
     }
 
-    /// Writes the rest and keeps the file at its working path. An empty file is deleted.
+    /// Writes the remaining rows, and keeps the file at its current path. An empty file is deleted.
     ///
-    /// - Returns: the path at which it stays, or `nil` if nothing was written.
+    /// - Returns: the path of the file, or `nil` if nothing was written.
     func abandon() throws -> String? {
         defer { if bytesWritten == 0, let workingPath { unlink(workingPath) } }
         encoder.release(to: &buffer)
@@ -216,12 +216,12 @@ final class OutputFile: @unchecked Sendable {
         return bytesWritten > 0 ? workingPath : nil
     }
 
-    /// - Parameter last: called when all rows are on the disk, while no other process can go on with the file.
+    /// - Parameter last: called when all rows are on disk, while no other process can resume the file.
     private func close(_ last: () throws -> Void = {}) throws {
         guard !isClosed else { return }
         isClosed = true
         let flushed = Result { try flush() }
-        // A disk may take bytes and fail later: only when it says so are they there. Pipes and terminals cannot say.
+        // A disk may accept bytes and fail later, so only a successful sync proves that they are stored. Pipes and terminals cannot be synced.
         var failure: (any Error)?
         if isRegular, fsync(descriptor.number) != 0 { failure = descriptor.failure("cannot write") }
         if failure == nil, (try? flushed.get()) != nil {

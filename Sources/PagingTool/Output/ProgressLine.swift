@@ -1,4 +1,4 @@
-/// Keeps a progress line at the foot of a terminal; where there is none it says nothing.
+/// Shows a progress line at the bottom of a terminal, and nothing without a terminal.
 @MainActor
 final class ProgressLine {
     private let console: Console
@@ -27,9 +27,9 @@ final class ProgressLine {
         return Double(seconds) + Double(attoseconds) * 1e-18
     }
 
-    /// Draws the line anew, unless that was done a moment ago.
+    /// Draws the line again, unless it was drawn a moment ago.
     func show(_ bar: ProgressBar) {
-        // Ten times a second is as often as a number can be read.
+        // A number cannot be read more often than ten times a second.
         guard isShown, drawnAt.map({ $0.duration(to: clock.now) >= .milliseconds(100) }) ?? true else { return }
         drawnAt = clock.now
         isOnScreen = true
@@ -38,14 +38,14 @@ final class ProgressLine {
         console.note("\r" + bar.line(width: console.width - 1) + "\u{1B}[K", end: "")
     }
 
-    /// Says something that is to stay on screen, in a line of its own; nothing where all is to be quiet.
+    /// Prints a permanent line, unless the output is quiet.
     func interrupt(with text: String) {
         if isQuiet { return }
         clear()
         console.note("paging: \(text)")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         guard isOnScreen else { return }
         isOnScreen = false

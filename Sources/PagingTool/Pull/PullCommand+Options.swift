@@ -1,4 +1,4 @@
-/// The options that `paging pull` has besides those that say what a list is.
+/// The options of `paging pull`, besides those that describe the list.
 extension PullCommand {
     static let output: [CommandSpec.Option] =
         [

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Paging
 
-/// `paging pull`: the whole of a paginated list in a file.
+/// `paging pull`: downloads a whole paginated list to a file.
 struct PullCommand: Command {
     static let spec = CommandSpec(
         name: "pull", summary: "Write the whole of any paginated JSON API to JSON lines, JSON, CSV or TSV.",
@@ -74,10 +74,10 @@ struct PullCommand: Command {
     private let inFlight: Int
     private let isQuiet: Bool
     private let resumes: Bool
-    /// The changes expected during the pull, or `nil` if the list stays as it is.
+    /// The changes expected during the pull, or `nil` if the list does not change.
     private let behavior: ListBehavior?
 
-    /// The behaviors of a list during a pull, by the names that `--behavior` takes.
+    /// The behaviors of a list during a pull, by the values of `--behavior`.
     static let behaviors: [(name: String, behavior: ListBehavior?)] = [
         ("fixed", nil),
         ("grows-on-top", ListBehavior(membership: .growsOnTop)),
@@ -140,7 +140,7 @@ struct PullCommand: Command {
             if !isQuiet { console.note("paging: the stopped pull had brought the whole list: \(out)") }
             return .done
         }
-        // Both files are opened before anything is asked for: hours later is late to find that a folder is missing.
+        // Both files are opened before the first request, so that a missing directory is noticed at once and not after hours.
         let reportFile = try report.map { try OutputFile($0) }
         let rows: OutputFile
         var resumption: Resumption?
@@ -157,7 +157,7 @@ struct PullCommand: Command {
             } else {
                 rows = try OutputFile(out, layout: layout)
             }
-            // From here on it can be taken up, whenever it is killed.
+            // From here on the pull can be resumed, whenever the process is killed.
             if behavior == nil, resumption == nil, let path = rows.workingPath {
                 try? PullState(of: source).write(for: path)
             }
@@ -177,7 +177,7 @@ struct PullCommand: Command {
         return try conclude(outcome, puller, rows, reportFile, line, console)
     }
 
-    /// Settles the files, says what came of it, and what the shell is given.
+    /// Closes the files, reports the result, and returns the exit code.
     @MainActor
     private func conclude(
         _ outcome: PullOutcome, _ puller: any Pulling, _ rows: OutputFile, _ reportFile: OutputFile?,
@@ -200,14 +200,14 @@ struct PullCommand: Command {
                 kept = try rows.abandon()
             }
         } catch {
-            // Rows that could not be written are the graver news, except where that ended the pull.
+            // Rows that could not be written are the more serious error, except if they ended the pull.
             failure = outcome.isWritingFailure ? failure : PullFailure(error is CancellationError ? nil : error)
             kept = rows.workingPath
-            // All rows are there, and the file of their format could not be made of them.
+            // All rows are on disk, but could not be converted to their format.
             isMissingFormat = !isWritingFailure && rows.isSettled
             isWritingFailure = !isMissingFormat
         }
-        // If the disk was full, the last saved state still holds.
+        // If the disk was full, the last saved state is still valid.
         var canResume = isWritingFailure && kept.map { access(PullState.path(for: $0), F_OK) == 0 } == true
         if let failure, failure.isResumable || isMissingFormat, !isWritingFailure, let kept,
             let state = puller.state()

@@ -2,11 +2,11 @@ internal import Paging
 internal import PagingHTTP
 internal import PagingWire
 
-/// Why a list did not get whole.
+/// The reason why a list is incomplete.
 struct PullFailure: CustomStringConvertible {
     private let error: (any Error)?
 
-    /// Someone asked to stop.
+    /// The user stopped the pull.
     static let interrupted = PullFailure(nil)
 
     init(_ error: (any Error)?) {
@@ -15,7 +15,7 @@ struct PullFailure: CustomStringConvertible {
 
     var isInterruption: Bool { error == nil }
 
-    /// `true` if all that came is written, and nothing proves that it is all there is.
+    /// `true` if all rows received are written, but nothing proves that these are all.
     var isEndNotProven: Bool {
         switch (error as? HTTPSourceError)?.reason {
         case .endNotProven, .endContradicted, .shortPage, .severalLists: true
@@ -23,7 +23,7 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// `true` if the list does not end where it seemed to, so that the number of its rows is not known.
+    /// `true` if the list does not end where it seemed to end, so the number of its rows is unknown.
     private var isEndContradicted: Bool {
         switch (error as? HTTPSourceError)?.reason {
         case .endContradicted, .shortPage, .emptyPage: true
@@ -31,15 +31,15 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// `true` for a broken pipe: the reader of the rows went away, so there is no one to tell.
+    /// `true` for a broken pipe. The reader of the rows has closed it, so no message is printed.
     var isSilent: Bool { error is BrokenPipe }
 
-    /// `true` if the rows written are good, so that another pull may resume after them.
+    /// `true` if the rows written are valid, so that another pull may resume after them.
     var isResumable: Bool {
         guard let error, !(error is EndlessGrowth || error is LongWait) else { return true }
         if error is MiscountedRows { return false }
         switch (error as? HTTPSourceError)?.reason {
-        // A cursor that has expired leads nowhere a second time.
+        // An expired cursor fails again.
         case nil, .endNotProven, .endContradicted, .severalLists, .shortPage, .emptyPage, .totalTooLow, .noProgress,
             .onlyEmptyPages,
             .unevenPages,
@@ -61,11 +61,11 @@ struct PullFailure: CustomStringConvertible {
         }
     }
 
-    /// The failure as the tool reports it, with how far the pull came.
+    /// The failure as the tool reports it, with the progress of the pull.
     ///
     /// - Parameters:
     ///   - canResume: `true` if another pull can resume from there.
-    ///   - areLines: `true` if the rows are JSON lines, though another format was asked for.
+    ///   - areLines: `true` if the rows are JSON lines although another format was requested.
     func told(_ report: PullReport, canResume: Bool, areLines: Bool = false) -> ToolError {
         var place = report.items == 0 ? "before the first row" : "after \(Format.plural(report.items, "row"))"
         if let total = report.total, !isEndContradicted { place += " of \(Format.count(total))" }
@@ -76,18 +76,18 @@ struct PullFailure: CustomStringConvertible {
         return ToolError(description, place, kept)
     }
 
-    /// The failure of one step of something that goes on.
+    /// The failure of one step, after which the work continues.
     ///
     /// - Parameters:
-    ///   - step: the step, as "the list cannot be refreshed".
-    ///   - next: what follows.
+    ///   - step: the step, such as "the list cannot be refreshed".
+    ///   - next: the following step.
     func told(_ step: String, _ next: String) -> ToolError {
         guard let error = error as? HTTPSourceError else { return ToolError("\(step): \(description)", nil, next) }
         let advice = error.isTransient ? "" : PullFailure.advice(error).asSentence + " Until then "
         return ToolError("\(step): \(error.what)", error.address, advice + next)
     }
 
-    /// A cursor without what may be secret.
+    /// A cursor without secrets.
     static func shownCursor(_ cursor: Cursor) -> String {
         let text = cursor.description
         guard let mark = text.firstIndex(of: "?") else { return text.count > 40 ? text.prefix(40) + "…" : text }
@@ -99,7 +99,7 @@ struct PullFailure: CustomStringConvertible {
         "either the list changed meanwhile, which --behavior changes copes with, or something else tells rows apart, which "
         + "--id PATH names"
 
-    /// Advice about an error of the source, by the tool's options.
+    /// Advice about an error of the source, in terms of the tool's options.
     private static func advice(_ error: HTTPSourceError) -> String {
         switch error.reason {
         case .tooLarge: "Ask for smaller pages with --page-size, or allow larger answers with --max-mib"
@@ -171,7 +171,7 @@ struct RepeatedRow: Error, CustomStringConvertible {
     }
 }
 
-/// The whole list was read, and its rows are another number than the server tells.
+/// The whole list was read, but the server reports another number of rows.
 struct MiscountedRows: Error, CustomStringConvertible {
     let rows: Int
     let total: Int
@@ -183,7 +183,7 @@ struct MiscountedRows: Error, CustomStringConvertible {
     }
 }
 
-/// The list became shorter than what had been read of it.
+/// The list became shorter than the part already read.
 struct ShrunkList: Error, CustomStringConvertible {
     let written: Int
     let count: Int
@@ -194,7 +194,7 @@ struct ShrunkList: Error, CustomStringConvertible {
     }
 }
 
-/// Two answers told different totals, or had different rows at one position.
+/// Two answers had different totals, or different rows at one position.
 struct ChangedList: Error, Hashable, CustomStringConvertible {
     private let what: String
 
@@ -213,7 +213,7 @@ struct ChangedList: Error, Hashable, CustomStringConvertible {
 }
 
 extension PageDefect {
-    /// The same in a list whose first row is another's at a position.
+    /// The same error in a list whose first row has another position.
     func moved(by start: Int) -> PageDefect {
         switch self {
         case .negativeTotal, .totalTooLarge, .noWayAbove: self
@@ -230,10 +230,10 @@ extension PageDefect {
     }
 }
 
-/// A list that goes on growing at its end as fast as it is read.
+/// A list that grows at its end as fast as it is read.
 struct EndlessGrowth: Error, CustomStringConvertible {
-    /// How often the list had grown by the time that the end it had before was reached, at most: one that is read faster than it grows
-    /// has fewer rows to come each time.
+    /// The most times that the list had grown when its earlier end was reached. A list that is read faster than it grows has fewer new rows each
+    /// time.
     static let limit = 20
 
     let count: Int

@@ -2,42 +2,42 @@ internal import PagingWire
 
 /// The result of a pull, and its cost.
 struct PullReport: Sendable {
-    /// The list's address, without what may be secret.
+    /// The list's address, without secrets.
     var url: String
     /// Rows written.
     var items: Int
-    /// Different identifiers among them.
+    /// The number of different identifiers among them.
     var distinctIds: Int
     /// Pages that arrived.
     var pages: Int
-    /// Requests sent, those that failed included.
+    /// Requests sent, including failed ones.
     var requests: Int
     /// Bytes of the answers' bodies, after decompression.
     var bytes: Int
-    /// Seconds it took.
+    /// The duration in seconds.
     var seconds: Double
-    /// The number of rows in the list, or `nil` if that never became known.
+    /// The number of rows in the list, or `nil` if it never became known.
     var total: Int?
-    /// `true` if every row was written, once.
+    /// `true` if every row was written exactly once.
     var complete: Bool
-    /// How the API pages.
+    /// The pagination of the API.
     var dialect: String
     /// The path of the rows, or `nil` for standard output or if there are none.
     var output: String?
-    /// The way rows are identified, or `nil` if none arrived.
+    /// The way rows are identified, or `nil` if there are none.
     var identifiedBy: String?
-    /// How often the list was read through, or `nil` if it was taken to stay as it is.
+    /// The number of times the list was read, or `nil` if it was assumed not to change.
     var passes: Int?
-    /// Identifiers of rows seen to be added while the list was read, or `nil` if it was not read whole.
+    /// Identifiers of rows that were added while the list was read, or `nil` if it was not read completely.
     var added: [JSONValue]?
-    /// Identifiers of rows that were written and then seen to be removed while the list was read, or `nil` if it was not read whole.
+    /// Identifiers of rows that were written and then removed while the list was read, or `nil` if it was not read completely.
     var removed: [JSONValue]?
-    /// Identifiers of written rows that the last pass did not see, though they may have moved, or `nil` if there are none.
+    /// Identifiers of written rows that the last pass did not contain, although they may have moved, or `nil` if there are none.
     var unseen: [JSONValue]?
-    /// How many rows came again with other contents, of which the file has the first, or `nil` if the list was taken to stay as it is or no row
-    /// was read twice.
+    /// The number of rows that were read again with other content, or `nil` if the list was assumed not to change or no row was read twice. The
+    /// file has their first content.
     var changed: Int?
-    /// Why it is not complete.
+    /// The reason why the pull is incomplete, or `nil` if it is complete.
     var error: String?
     /// Other notes.
     var notes: [String] = []
@@ -68,7 +68,7 @@ struct PullReport: Sendable {
         return JSONValue.object(members).json
     }
 
-    /// The report for people, on one line.
+    /// The report as text, on one line.
     var summary: String {
         let rate = seconds > 0 ? " (\(Format.count(Int(Double(items) / seconds)))/s)" : ""
         return "paging: \(Format.plural(items, "row")), each once, in \(Format.plural(requests, "request")) and "

@@ -2,15 +2,15 @@ internal import Foundation
 internal import Paging
 internal import PagingHTTP
 
-/// The place at which a pull stopped, kept in a file beside the rows. `--resume` goes on from it.
+/// The place at which a pull stopped, stored in a file beside the rows. `--resume` continues from it.
 ///
-/// It holds only digests of the command, which may contain secrets. A cursor is kept as the server gave it and may be an address with a key in
-/// it, so only the owner may read the file.
+/// It has only digests of the command, which may contain secrets. A cursor is stored as the server sent it. It may be an address with a key, so
+/// only the owner may read the file.
 struct PullState: Codable, Hashable {
     static let currentFormat = 1
 
     var format = PullState.currentFormat
-    /// How many rows of the file count; 0 if the pull had only begun. Rows after them are asked for again.
+    /// The number of valid rows in the file, or 0 if the pull had only begun. Later rows are requested again.
     var rows: Int
     /// The cursor after those rows, or `nil` if the pull resumes by position.
     var cursor: String?
@@ -24,15 +24,15 @@ struct PullState: Codable, Hashable {
     /// The path of the state, beside the file of rows.
     static func path(for rows: String) -> String { rows + ".resume" }
 
-    /// Writes it, whole or not at all.
+    /// Writes the state atomically.
     func write(for rows: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let path = Self.path(for: rows)
-        // Under one name: a process that is killed leaves one such file at most, which the next one writes anew.
+        // Always the same name, so a killed process leaves at most one such file, which the next one overwrites.
         let new = path + ".new"
         unlink(new)
-        // Not by Foundation's own files, which have a name of their own until they are whole.
+        // Without Foundation's atomic writing, whose temporary files have other names.
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -41,7 +41,7 @@ struct PullState: Codable, Hashable {
         guard rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Takes it away.
+    /// Removes the state's file.
     static func remove(for rows: String) {
         unlink(path(for: rows))
         unlink(path(for: rows) + ".new")
@@ -52,9 +52,9 @@ struct PullState: Codable, Hashable {
         self.init(rows: 0, cursor: nil, total: nil, identifier: nil, command: options.digests)
     }
 
-    /// Reads it.
+    /// Reads the state.
     ///
-    /// - Throws: a ``ToolError`` where it is damaged, or belongs to another command.
+    /// - Throws: a ``ToolError`` if it is damaged, or belongs to another command.
     init(for rows: String, _ options: SourceOptions) throws {
         let path = Self.path(for: rows)
         let anew = "Run without --resume to begin anew"
@@ -82,37 +82,37 @@ struct PullState: Codable, Hashable {
     }
 }
 
-/// A stopped pull as it is taken up again.
+/// A stopped pull that is resumed.
 struct Resumption {
     let state: PullState
-    /// The file of the rows, and how many of its bytes count.
+    /// The file of the rows, and the number of its valid bytes.
     let path: String
     private(set) var bytes = 0
-    /// The way its rows are told apart.
+    /// The way its rows are identified.
     let identification: Identification
     private(set) var fingerprints: Set<Fingerprint> = []
-    /// Rows by their positions: the first, and the last few, which pages asked for next may hold.
+    /// Rows by their positions: the first, and the last few, which the next pages may contain.
     private(set) var edges: [Int: JSONValue] = [:]
 
-    /// `true` if there is something to go on behind.
+    /// `true` if there are rows to continue after.
     var hasRows: Bool { state.rows > 0 }
 
-    /// `true` if the last thing that a pull did before it was killed was to give the file its name.
+    /// `true` if a pull was killed after it had given the file its final name.
     static func isFinished(_ out: String) -> Bool {
         access(out, F_OK) == 0 && OutputFile.parts(of: out).isEmpty
             && access(PullState.path(for: out + ".part"), F_OK) == 0
     }
 
-    /// Rows that a page may reach back from where the pull goes on.
+    /// The most rows before the place to resume from that a page may contain.
     private static let longestOverlap = 10_000
 
     /// Finds the stopped pull of a file, and reads its rows.
     ///
-    /// - Throws: a ``ToolError`` where there is none, or more than one, or what it left does not fit.
+    /// - Throws: a ``ToolError`` if there is not exactly one, or its files do not match.
     init(of out: String, _ options: SourceOptions) throws {
         let all = OutputFile.parts(of: out)
         let parts = all.filter { access(PullState.path(for: $0), F_OK) == 0 }
-        // It was killed before it noted anything.
+        // It was killed before it had stored anything.
         let empty = all.first { (try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int) == 0 }
         guard let part = parts.first ?? empty else {
             throw ToolError("no pull to this file has stopped where it can go on", out, "Run without --resume")
@@ -152,7 +152,7 @@ struct Resumption {
     }
 }
 
-/// A short stand-in for an identifier: 128 bits, so that among a billion rows two never share one by accident.
+/// A short substitute for an identifier: 128 bits, so that even among a billion rows two never collide by accident.
 struct Fingerprint: Hashable {
     private let high: Int
     private let low: Int

@@ -2,11 +2,10 @@ internal import Paging
 internal import PagingHTTP
 internal import PagingWire
 
-/// Walks a list from its first row to its last and writes each row as it comes by.
+/// Reads a list from its first row to its last, and writes each row.
 ///
-/// The walk is a reader like any other: it shows the list a viewport of the rows to come, and the list keeps them on the
-/// way. What was written is evicted, so memory holds the viewport and little more, however long the list is; of each row
-/// only a fingerprint of its identifier stays.
+/// It is a reader like any other: it gives the list a viewport of the next rows, and the list loads them. Written rows are evicted, so memory
+/// holds little more than the viewport, however long the list is. Of each row only a fingerprint of its identifier stays.
 @MainActor
 final class Puller: Pulling {
     let options: SourceOptions
@@ -23,14 +22,14 @@ final class Puller: Pulling {
     /// The server's position of the list's first row: the number of rows that a stopped pull had written.
     private var start: Int { stopped?.rows ?? 0 }
 
-    /// Rows written, and so the position of the next.
+    /// The number of rows written, which is the position of the next.
     private(set) var written: Int
     private var fingerprints: Set<Fingerprint>
     private var repeated: (position: Int, id: Row.ID)?
-    /// Rows of an earlier walk that are in the file, and have yet to come again.
+    /// Rows of an earlier walk that are in the file, and have not been read again yet.
     private var writtenBefore: Set<Fingerprint> = []
     private var isSecondWalk = false
-    /// The total to be reached, and how often it was when the list had grown.
+    /// The total to reach, and the number of times it was reached when the list had grown.
     private var goal: (total: Int, timesReached: Int)?
 
     init(
@@ -52,19 +51,19 @@ final class Puller: Pulling {
             source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil))
     }
 
-    /// - Parameter largest: the most rows that a page brought; `nil` before the first, which may have any number. Rows that came and are not
-    ///   written yet must stay: a server may have no way to ask for them again.
+    /// - Parameter largest: the largest number of rows in a page so far, or `nil` before the first page, which may have any number. Rows that
+    ///   were received but not written must stay in memory, because a server may not be able to return them again.
     private static func policy(_ options: SourceOptions, pageSize: Int, _ inFlight: Int, largest: Int?) -> LoadPolicy {
         LoadPolicy(
             pageSize: pageSize, maximumRequestSize: pageSize, maximumRequestsInFlight: inFlight, preloads: false,
             itemBudget: largest.map { max(options.pageSize, $0) * (inFlight + 1) }, retry: options.retryPolicy,
-            // The source counts empty pages, and ends a walk in circles.
+            // The source limits empty pages, and detects cycles.
             fruitlessAnswerLimit: .max)
     }
 
-    /// Pulls until the list is whole, cannot be read on, or the task is cancelled.
+    /// Pulls until the list is complete, cannot be read further, or the task is cancelled.
     ///
-    /// - Parameter progress: hears how far it is, after each arrival.
+    /// - Parameter progress: called with the progress after each page.
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         let outcome = await walk(progress)
         guard case .failed(let error) = outcome, let next = wayAround(error) else { return outcome }
@@ -77,9 +76,9 @@ final class Puller: Pulling {
         return await walk(progress)
     }
 
-    /// The place in answers that names the next page, used if a page's position cannot be computed, or `nil` if there is none.
+    /// The place of the next page's address in answers, which is used if a page's position cannot be computed, or `nil` if there is none.
     private func wayAround(_ error: any Error) -> Dialect.Next? {
-        // Rows are not written twice, so they are told apart.
+        // Rows must not be written twice, so they need identifiers.
         guard case .unevenPages = (error as? HTTPSourceError)?.reason, stopped == nil,
             case .path = source.record.identification
         else { return nil }
@@ -104,7 +103,7 @@ final class Puller: Pulling {
             savePoint.noteWritten()
             if isWhole { return await checked() }
             if let error = failure ?? endlessGrowth() { return .failed(error) }
-            // Servers seldom give more rows than pages usually have: the row of overlap is one of them.
+            // Servers rarely return more rows than the usual page size, and the overlapping row is one of them.
             let overlaps = source.overlapsPages && options.pageSize > 1
             let policy = Self.policy(
                 options, pageSize: options.pageSize - (overlaps ? 1 : 0), inFlight,
@@ -115,7 +114,7 @@ final class Puller: Pulling {
         return .interrupted
     }
 
-    /// The outcome of a list that was read to its end. It checks that the end is real, and that all pages were of one list.
+    /// The outcome of a list that was read to its end. It checks that the end is real, and that all pages belong to one list.
     private func checked() async -> PullOutcome {
         guard written < maximum else { return .whole }
         do {
@@ -125,7 +124,7 @@ final class Puller: Pulling {
         }
         if !writtenBefore.isEmpty { return .failed(ShrunkList(written: written + writtenBefore.count, count: written)) }
         if let change = source.record.change { return .failed(change) }
-        // A row that came twice may be in the place of another.
+        // A row that came twice may have replaced another.
         if let told = source.claimedTotal, told > written {
             return .failed(MiscountedRows(rows: written, total: told))
         }
@@ -135,12 +134,12 @@ final class Puller: Pulling {
         return .whole
     }
 
-    /// How many rows there are, once that is known.
+    /// The number of rows, or `nil` if it is unknown.
     var total: Int? { list.isEndKnown ? start + list.count : nil }
 
     private var isWhole: Bool { written >= maximum || (list.isEndKnown && written == start + list.count) }
 
-    /// Shows the list the rows to come. They are also where the walk will rest: nothing is passed over.
+    /// Reports the next rows as viewport. The landing is the same, because no row is skipped.
     private func look() {
         let first = written - start
         let rows = first..<(first + min(window, maximum - written))
@@ -154,19 +153,19 @@ final class Puller: Pulling {
                 if writtenBefore.remove(fingerprint) == nil { try output.write(row) }
                 written += 1
             } else {
-                // The list forgets what was evicted; a row that comes back later is the server's list having moved.
+                // The list forgets evicted rows. If a row comes again later, the server's list has moved.
                 repeated = (written, row.id)
                 return
             }
         }
     }
 
-    /// The reason why the walk cannot go on, or `nil` if it can. A list that changed may answer in any odd way.
+    /// The reason why the walk cannot continue, or `nil` if it can. A list that changed may answer in any way.
     private var failure: (any Error)? {
         failureAsTold.map { $0 is PageDefect || $0 is ConflictingRow ? source.record.change ?? $0 : $0 }
     }
 
-    /// The reason to stop reading a list that grew by less than a page each time its end was reached, or `nil` to read on.
+    /// The reason to stop reading a list that grew by less than a page each time its end was reached, or `nil` to continue.
     private func endlessGrowth() -> EndlessGrowth? {
         guard let total else { return nil }
         let (reached, times) = goal ?? (0, 0)
@@ -187,7 +186,7 @@ final class Puller: Pulling {
         return list.state.error.map { ($0 as? PageDefect)?.moved(by: start) ?? $0 }
     }
 
-    // MARK: What came of it
+    // MARK: The result
 
     func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport {
         let record = source.record
@@ -212,17 +211,17 @@ final class Puller: Pulling {
         return report
     }
 
-    /// The state from which a pull stopped now would resume, or `nil` if no row counts yet.
+    /// The state from which a pull stopped now would resume, or `nil` if no row is valid yet.
     func state() -> PullState? {
         var (rows, cursor) = (written, String?.none)
         let checkpoints = (try? list.saved(by: Row.ID.self))?.checkpoints ?? []
-        // Rows of a page that was written in part are asked for again with the whole of it.
+        // If a page was only partly written, all of its rows are requested again.
         if let last = checkpoints.last(where: { $0.cursor?.isDeadEnd == false && start + $0.position <= written }) {
             (rows, cursor) = (start + last.position, last.cursor?.description)
         } else if stopped?.cursor != nil {
             return stopped
         }
-        // The note of a second walk would lead on in the first one's way.
+        // The state of a second walk would make a pull resume in the first one's way.
         guard rows > 0, !isSecondWalk else { return nil }
         var identifier: String?
         if case .path(let path) = source.record.identification { identifier = path.description }
@@ -230,11 +229,11 @@ final class Puller: Pulling {
             rows: rows, cursor: cursor, total: source.record.total, identifier: identifier, command: options.digests)
     }
 
-    /// From where another request would go on.
+    /// The place from which another request would continue.
     private func resumption(_ failed: PageRequest?) -> [String: JSONValue] {
         var place: [String: JSONValue] = ["offset": .integer(Int64(written))]
         if case .after(let cursor?, _) = failed {
-            // There may be a key in an address.
+            // An address may contain a key.
             let isAddress = cursor.description.contains("?")
             place["cursor"] = .string(isAddress ? PullFailure.shownCursor(cursor) : cursor.description)
         }

@@ -1,30 +1,30 @@
 internal import Paging
 internal import PagingHTTP
 
-/// A way to bring a whole list home.
+/// A way to download a whole list.
 @MainActor
 protocol Pulling {
-    /// Pulls until the list is whole, cannot be read on, or the task is cancelled.
+    /// Pulls until the list is complete, cannot be read further, or the task is cancelled.
     ///
-    /// - Parameter progress: hears how far it is, after each arrival.
+    /// - Parameter progress: called with the progress after each page.
     func run(_ progress: (ProgressBar) -> Void) async -> PullOutcome
 
     /// The state from which a pull stopped now would resume, or `nil` if it cannot.
     func state() -> PullState?
 
-    /// The outcome.
+    /// The report of the pull.
     func report(failure: PullFailure?, seconds: Double, output: String?) -> PullReport
 }
 
-/// How a pull ended.
+/// The outcome of a pull.
 enum PullOutcome {
-    /// Every row up to the end, or to the number asked for, is written.
+    /// Every row up to the end, or up to the requested number, is written.
     case whole
-    /// The list could not be read on.
+    /// The list could not be read further.
     case failed(any Error)
     /// A row could not be written.
     case notWritten(any Error)
-    /// Someone asked to stop.
+    /// The user stopped the pull.
     case interrupted
 
     var isWritingFailure: Bool { if case .notWritten = self { true } else { false } }

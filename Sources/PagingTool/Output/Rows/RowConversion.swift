@@ -1,19 +1,19 @@
 internal import Foundation
 internal import PagingWire
 
-/// Makes a file in any layout of a file that has whole rows as JSON lines.
+/// Converts a file of whole rows, as JSON lines, to another layout.
 enum RowConversion {
-    /// Bytes that are read at once, and gathered before they are written.
+    /// The size of the buffers for reading and writing, in bytes.
     private static let bufferSize = 1 << 18
 
     /// The path of the converted file, beside the file of rows.
     static func path(for rows: String, _ layout: RowLayout) -> String { rows + "." + layout.format.rawValue }
 
-    /// Makes the file, and has it on the disk.
+    /// Writes the converted file to disk.
     ///
     /// - Parameter progress: called with the number of rows written.
     /// - Returns: the file's path, and notes for the reader.
-    /// - Throws: `CancellationError`; an error of the file, which is then gone.
+    /// - Throws: `CancellationError`; an error of the file, which is then deleted.
     static func convert(
         _ rows: String, to layout: RowLayout, _ progress: (Int) -> Void = { _ in }
     ) throws -> (path: String, notes: [String]) {
@@ -52,7 +52,7 @@ enum RowConversion {
         }
     }
 
-    /// Calls a function with each line of a file, of which a part is in memory at a time.
+    /// Calls a function with each line of a file, with only a part of the file in memory at a time.
     private static func eachLine(of path: String, _ body: ([UInt8]) throws -> Void) throws {
         let number = open(path, O_RDONLY | O_CLOEXEC)
         let file = Descriptor(number, name: path)

@@ -1,12 +1,13 @@
 internal import PagingWire
 
-/// Writes rows as bytes, in a layout.
+/// Encodes rows in a layout.
 ///
-/// A table's columns are the fields of its first rows, unless they were selected: these rows wait until the columns are known.
+/// The columns of a table are the fields of its first rows, unless the user selected them. The first rows are held back until the columns are
+/// known.
 struct RowEncoder: Sendable {
-    /// Rows whose fields make the columns of a table: about a page.
+    /// The number of rows whose fields become the columns of a table: about a page.
     static let headerRows = 100
-    /// Fields outside of the columns that a note names.
+    /// The most fields without a column that a note names.
     static let mostNamed = 5
 
     private let layout: RowLayout
@@ -14,9 +15,9 @@ struct RowEncoder: Sendable {
     private var columnNames: Set<String> = []
     private var waiting: [(row: JSONValue, text: [UInt8])] = []
     private var isBegun = false
-    /// Fields of later rows that have no column; one more than are named.
+    /// Fields of later rows that have no column, at most one more than are named.
     private var withoutColumn: Set<String> = []
-    /// Selected fields that no row had yet.
+    /// Selected fields that no row has had yet.
     private var unseen: [RowField]
     private var hasRows = false
 
@@ -25,9 +26,9 @@ struct RowEncoder: Sendable {
         unseen = layout.fields ?? []
     }
 
-    /// Takes a row, and appends what can be written.
+    /// Adds a row, and appends the bytes that can already be written.
     ///
-    /// - Parameter text: the row as it came, which is how it is written; empty where only its value is known.
+    /// - Parameter text: the row's original text, which is written unchanged. It is empty if only the value is known.
     mutating func write(_ row: JSONValue, text: [UInt8] = [], to bytes: inout [UInt8]) {
         hasRows = true
         if !unseen.isEmpty { unseen.removeAll { row.value(at: $0.path) != nil } }
@@ -37,7 +38,7 @@ struct RowEncoder: Sendable {
         if waiting.count >= Self.headerRows { release(to: &bytes) }
     }
 
-    /// Appends the rows that wait.
+    /// Appends the rows that were held back.
     mutating func release(to bytes: inout [UInt8]) {
         let rows = waiting
         waiting = []
@@ -46,7 +47,7 @@ struct RowEncoder: Sendable {
         for (row, text) in rows { append(row, text, to: &bytes) }
     }
 
-    /// Appends what is left, and what ends the format.
+    /// Appends the remaining rows, and the end of the format.
     mutating func finish(to bytes: inout [UInt8]) {
         release(to: &bytes)
         begin(&bytes)
@@ -90,7 +91,7 @@ struct RowEncoder: Sendable {
         }
     }
 
-    /// Appends what comes before the first row.
+    /// Appends the beginning of the format.
     private mutating func begin(_ bytes: inout [UInt8]) {
         guard !isBegun else { return }
         isBegun = true
@@ -128,7 +129,7 @@ struct RowEncoder: Sendable {
 
     // MARK: Columns
 
-    /// The name of the column of rows that have no fields.
+    /// The column's name for rows without fields.
     private static let rowItself = RowField(title: "value", path: FieldPath(names: []))
 
     private static func columns(of rows: [JSONValue]) -> [RowField] {
@@ -137,7 +138,7 @@ struct RowEncoder: Sendable {
             guard let fields = fields(of: row) else { return [rowItself] }
             names.formUnion(fields)
         }
-        // Members have no order of their own; elements go by number.
+        // Members have no order of their own. Elements are sorted by number.
         let sorted = names.sorted { one, other in
             if let number = Int(one), let second = Int(other) { return number < second }
             return one < other

@@ -1,30 +1,30 @@
 internal import PagingWire
 
-/// The formats in which rows are written.
+/// The formats of rows.
 enum RowFormat: String, CaseIterable, Sendable {
-    /// A row a line, as JSON.
+    /// One row per line, as JSON.
     case jsonl
     /// One JSON array.
     case json
     /// Comma-separated values with a header (RFC 4180).
     case csv
-    /// Values between tabs with a header, escaped as in PostgreSQL's COPY text format.
+    /// Values separated by tabs with a header, escaped as in PostgreSQL's COPY text format.
     case tsv
 }
 
-/// A field of each row, and the name under which it is written.
+/// A field of each row, and its name in the output.
 struct RowField: Hashable, Sendable {
     let title: String
     let path: FieldPath
 }
 
-/// How rows are written: the format, and which fields.
+/// The layout of rows: the format and the fields.
 struct RowLayout: Sendable {
     var format = RowFormat.jsonl
-    /// The fields in order; `nil` for all.
+    /// The fields in order, or `nil` for all.
     var fields: [RowField]?
 
-    /// `true` if a file of such rows has everything that the rows had, so that a stopped pull can be taken up from it.
+    /// `true` if the output contains the complete rows, so that a stopped pull can be resumed from it.
     var keepsWholeRows: Bool { format == .jsonl && fields == nil }
 }
 

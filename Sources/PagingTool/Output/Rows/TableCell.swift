@@ -1,8 +1,8 @@
 internal import PagingWire
 
-/// A value in a table of text: its bytes, or nothing for `null`.
+/// A value in a text table: its bytes, or none for `null`.
 struct TableCell: Sendable {
-    /// Text as it is, anything else as JSON; `nil` for null and for what a row does not have.
+    /// Text unchanged, anything else as JSON, or `nil` for null and for missing values.
     let bytes: [UInt8]?
 
     /// - Parameter text: the value as the server wrote it, or `nil` if only the value is known.
@@ -23,7 +23,8 @@ struct TableCell: Sendable {
 
     /// Appends a line of comma-separated values.
     ///
-    /// An empty text is quoted and null is not, which PostgreSQL tells apart. A line of one null is quoted as well: readers skip empty lines.
+    /// An empty text is quoted and null is not, because PostgreSQL distinguishes them. A line with a single null is quoted as well, because
+    /// readers skip empty lines.
     ///
     /// Source: RFC 4180 §2.
     static func writeCSV(_ cells: [TableCell], to line: inout [UInt8]) {
@@ -48,10 +49,10 @@ struct TableCell: Sendable {
         line += "\r\n".utf8
     }
 
-    /// The end of a COPY command's data, where it is alone on its line.
+    /// The end of a COPY command's data, if it is alone on its line.
     private static let endOfData = Array("\\.".utf8)
 
-    /// Appends a line of values between tabs.
+    /// Appends a line of values separated by tabs.
     ///
     /// Source: PostgreSQL's documentation of COPY, "Text Format".
     static func writeTSV(_ cells: [TableCell], to line: inout [UInt8]) {
