@@ -42,14 +42,14 @@ enum PullOutcome {
 /// Counts requests and bytes, and reports waits that a server asks for. The source calls it on any thread.
 final class Traffic: Sendable {
     private let counts = Locked((requests: 0, bytes: 0))
-    /// Until when the server asked to be left alone, as far as that was told.
+    /// The time until which the server asked for a pause.
     private let quietUntil = Locked(ContinuousClock.now)
     private let tell: @Sendable (String) -> Void
 
-    /// Shorter waits are over before they are read of.
+    /// Shorter waits are over before a message is read.
     private static let leastWait = Duration.seconds(2)
 
-    /// - Parameter tell: hears, on any thread, that the server asks for a wait.
+    /// - Parameter tell: called on any thread with a message about a wait.
     init(_ tell: @escaping @Sendable (String) -> Void) {
         self.tell = tell
     }
@@ -63,7 +63,7 @@ final class Traffic: Sendable {
         guard let wait = exchange.retryAfter, wait >= Self.leastWait, case .status(let status) = exchange.outcome else {
             return
         }
-        // Several requests at once are refused together.
+        // Concurrent requests are rejected together.
         let isNews = quietUntil.withLock { until in
             let end = ContinuousClock.now + wait
             guard end > until + Self.leastWait else { return false }

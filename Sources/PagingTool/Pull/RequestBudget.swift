@@ -1,25 +1,24 @@
 internal import Paging
 internal import PagingHTTP
 
-/// Sees to it that a walk over a list ends: it may ask only so many requests for the pages that came.
+/// Makes a walk over a list end, by limiting its requests in proportion to its pages.
 ///
-/// Whatever a server answers, and whatever else should have noticed that the way leads in circles, a list that stays as it is takes at most
-/// two requests a page and forty more: to find out how it pages, and to look behind its end. A walk over a list that changes takes
-/// at most five times that.
+/// A list that does not change takes at most two requests per page and forty more, to recognize its pagination and to check its end. That holds
+/// for any server, and even if no other check detects a cycle. A walk over a list that changes takes at most five times as many.
 ///
-/// Every request of the source is checked before it is sent. Those that failed in a way that may pass are not counted: how often they are
-/// repeated is ``RetryPolicy``'s.
+/// Every request of the source is checked before it is sent. Requests with temporary failures are not counted, because ``RetryPolicy`` limits
+/// their repetitions.
 final class RequestBudget: Sendable {
-    /// Requests a page: the page, and another look at the one above it where nothing else shows that rows moved.
+    /// The number of requests per page: the page, and another check of the one above it if nothing else shows that rows moved.
     static let requestsAPage = 2
-    /// Requests besides: guesses of how the list pages (``HTTPLimits``), and looks behind its end.
+    /// The number of further requests: guesses of the pagination (``HTTPLimits``), and checks of the end.
     static let requestsBesides = 40
-    /// How much more a walk over a list that changes may ask.
+    /// The factor for a walk over a list that changes.
     static let changingFactor = 5
 
     private struct Count {
         var requests = 0
-        /// Requests that were let through and have not ended.
+        /// The number of admitted requests that have not ended.
         var open = 0
         var rows = 0
         var emptyPages = 0
@@ -27,7 +26,7 @@ final class RequestBudget: Sendable {
     }
 
     private let factor: Int
-    /// The pages without rows that are allowed besides.
+    /// The number of pages without rows that are allowed in addition.
     private let emptyPages: Int
     private let state = Locked(Count())
 
@@ -36,7 +35,7 @@ final class RequestBudget: Sendable {
         factor = changes ? Self.changingFactor : 1
     }
 
-    /// A request ended.
+    /// Records that a request ended.
     func note(_ event: HTTPEvent) {
         guard case .finished(let exchange) = event else { return }
         state.withLock { count in
@@ -48,13 +47,13 @@ final class RequestBudget: Sendable {
         }
     }
 
-    /// A page came.
+    /// Records a page.
     ///
     /// - Parameters:
-    ///   - length: how many rows it has.
+    ///   - length: the number of its rows.
     ///   - usual: the most frequent number of rows in an answer. A page may take several answers.
-    ///   - rows: how many rows of the list have come so far, each counted once.
-    ///   - leadsOn: `true` if it names a cursor for the next page. Only then a page without rows adds a page to the budget.
+    ///   - rows: the number of different rows of the list so far.
+    ///   - leadsOn: `true` if it has a cursor for the next page. Only then a page without rows adds a page to the budget.
     func note(page length: Int, usual: Int?, rows: Int, leadsOn: Bool) {
         state.withLock { count in
             count.rows = max(count.rows, rows)
@@ -63,9 +62,9 @@ final class RequestBudget: Sendable {
         }
     }
 
-    /// Lets a request through, which ends with ``note(_:)``.
+    /// Admits a request, which ends with ``note(_:)``.
     ///
-    /// - Throws: ``CirclingWalk`` where it would be one more than the pages that came can take, those under way counted.
+    /// - Throws: ``CirclingWalk`` if the limit for the pages received is exceeded, including requests in progress.
     func admit() throws {
         try state.withLock { count in
             let pages = (count.rows + count.usual - 1) / count.usual + min(count.emptyPages, emptyPages)
@@ -79,7 +78,7 @@ final class RequestBudget: Sendable {
     }
 }
 
-/// More was asked than a list of so many rows can take.
+/// There were more requests than a list with this number of rows needs.
 struct CirclingWalk: LoadError, CustomStringConvertible {
     let requests: Int
     let rows: Int

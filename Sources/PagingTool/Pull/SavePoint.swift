@@ -1,17 +1,17 @@
-/// Saves what was pulled now and then, for a process that is ended without being asked.
+/// Saves the progress of a pull at intervals, for a process that is killed.
 ///
-/// Rows that came are in the file, with a note of where to go on, at most ``longestDelay`` after it came and at most ``bytesBetween`` bytes behind.
+/// Rows reach the file, with the place to resume from, at most ``longestDelay`` after they arrived, and at most ``bytesBetween`` bytes late.
 @MainActor
 final class SavePoint {
-    /// How long rows may wait.
+    /// The longest time between two saves.
     static let longestDelay = Duration.seconds(1)
-    /// How many bytes may wait.
+    /// The most bytes between two saves.
     static let bytesBetween = 1 << 16
 
     private let output: OutputFile
     /// Returns the state to resume from after the rows written. Called on each save.
     private let state: @MainActor () -> PullState?
-    /// `nil` before the first time.
+    /// The last save, or `nil` before the first.
     private var saved: (bytes: Int, time: ContinuousClock.Instant)?
     private var waiting: Task<Void, Never>?
 
@@ -19,7 +19,7 @@ final class SavePoint {
         (self.output, self.state) = (output, state)
     }
 
-    /// Rows were written.
+    /// Records that rows were written.
     func noteWritten() {
         guard output.workingPath != nil, output.bytesTaken > saved?.bytes ?? 0 else { return }
         guard let saved else { return save() }
@@ -33,7 +33,7 @@ final class SavePoint {
         }
     }
 
-    /// Nothing more is written.
+    /// Ends saving.
     func end() {
         waiting?.cancel()
         waiting = nil

@@ -1,7 +1,7 @@
 internal import Paging
 
 extension SourceOptions {
-    /// Asks, and asks again where that can help, as often as the options say.
+    /// Sends a request, and repeats it after temporary failures, as often as the options allow.
     @MainActor
     func repeating<Answer: Sendable>(
         _ ask: @MainActor () async throws -> Answer

@@ -1,8 +1,8 @@
 internal import Paging
 
-/// The chain of rows that have been read: how pages by position meet it, and what joins it.
+/// The chain of rows that have been read, and how pages by position join it.
 extension ListWalk {
-    /// - Parameter isFull: `true` if the answer has as many rows as it can have.
+    /// - Parameter isFull: `true` if the answer has as many rows as possible.
     mutating func take(_ look: Look, at start: Int, isFull: Bool) -> [Int] {
         let end = start + look.ids.count
         let meets = start == 0 || look.ids.contains { sightings[$0]?.last == pass }
@@ -37,7 +37,8 @@ extension ListWalk {
         return new
     }
 
-    /// `true` if the list ends with an answer, by what is said. A total may be counted, or kept, before the rows are read.
+    /// `true` if the list ends with an answer, by the continuation or the total. The total may have been counted or cached before the rows were
+    /// read.
     private func isSaidToEnd(_ look: Look, at end: Int) -> Bool {
         if look.continuation == .end { return true }
         guard let total = look.total else { return look.ids.isEmpty }
@@ -46,7 +47,7 @@ extension ListWalk {
 
     private mutating func goDown(from end: Int, total: Int?) {
         (current.sawChange, current.sawShift) = (true, true)
-        // The total says how many have come since the chain's end was seen.
+        // The total shows how many rows were added since the chain's end was read.
         let drift = total.flatMap { now in current.totalAtFront.map { now - $0 } } ?? 0
         let position = max(end - 1, current.front - 1 + drift)
         step = .ask(.positions(position..<position + pageSize))
@@ -54,7 +55,7 @@ extension ListWalk {
 
     private mutating func goBack(from start: Int, total: Int?) {
         (current.sawChange, current.sawShift) = (true, true)
-        // Half a page reaches back into the chain where few rows went, and on behind it.
+        // Half a page reaches back into the chain if few rows were removed, and continues after it.
         current.back = current.back == 0 ? pageSize / 2 : current.back * 2
         let position = max(0, min(start, total ?? start) - current.back)
         step = .ask(.positions(position..<position + pageSize))
@@ -63,7 +64,7 @@ extension ListWalk {
     /// Joins a page's rows to the chain.
     ///
     /// - Parameters:
-    ///   - overlap: how many of them the chain has, if nothing happened.
+    ///   - overlap: the number of them that the chain has, if nothing changed.
     ///   - isAbove: `true` if the rows are above the whole chain when none of them is known.
     mutating func join(_ ids: [ID], overlap: Int = 0, isAbove: Bool = false) -> [Int] {
         var new: [Int] = []

@@ -1,31 +1,29 @@
 internal import Paging
 
-/// Decides what to ask next, to read a list whole while its server changes it.
+/// Chooses the next request, to read a list completely while its server changes it.
 ///
-/// Theory of operation. A walk is not a view. A view shows the list as it is now; a walk owes each row that was there from its
-/// first request to its last exactly once, wherever it was meanwhile. So it does not fit pages to positions, as a list's
-/// machine does: it remembers every identifier, and what it must never do is step over a row that it does not know.
+/// Theory of operation. A walk is not a view. A view shows the list as it is now. A walk must return each row exactly once that existed from its
+/// first request to its last, even if it moved. So it does not fit pages to positions, as a list's machine does. It remembers every identifier,
+/// and it must never skip an unknown row.
 ///
-/// *Passes.* A pass reads from the top to the end. It holds a chain: rows known to have no unread row between them and
-/// the top. Pages overlap by a row. A page that holds a row of the chain is next to it or reaches back into it, and all of it
-/// joins the chain, however much was added above; a page that holds none may lie behind a hole, because rows above it went, and
-/// the walk goes back, by ever larger steps, until a page meets the chain or the top. (Where rows only come on top, it lies
-/// above all of the chain instead, and the walk goes on down.)
+/// *Passes.* A pass reads from the top to the end. It has a chain: rows without any unread row between them and the top. Pages overlap by a row.
+/// A page that contains a row of the chain is next to it or reaches back into it, so the whole page joins the chain, however many rows were
+/// added above. A page without such a row may be after a gap, because rows above it were removed. Then the walk goes back, by ever larger steps,
+/// until a page meets the chain or the top. (If rows are only added on top, such a page is above the whole chain instead, and the walk continues
+/// downwards.)
 ///
-/// *What follows.* Where rows keep their order, nothing that stays can pass from ahead of the chain to behind it, so one pass has
-/// read all that stayed. Rows added on top meanwhile are found from the top down to the first known row; any others, and those
-/// that went, by a second pass. Where the order itself may change, a row may cross over unseen: then passes follow one another
-/// until one was *quiet*: each page has the row that the one before it ended with in its old place, no row came twice or anew,
-/// and the total was always the same and was that of the rows read. A pass all of whose pages carry one version needs no
-/// other proof.
+/// *Further passes.* If rows keep their order, no remaining row can move from after the chain to before it, so one pass reads all rows that
+/// remain. Rows added on top meanwhile are found by reading from the top to the first known row. All other added rows, and removed ones, are
+/// found by a second pass. If the order itself may change, a row may move past the walk unseen. Then passes are repeated until one is *quiet*:
+/// each page has the last row of the previous one at its old position, no row is repeated or new, and the total was always the same and equals
+/// the number of rows read. A pass whose pages all have the same version needs no other proof.
 ///
-/// *What the total proves.* A pass that ends with fewer rows than the total says has missed what came above it while it went
-/// on. Where nothing was seen to come, rows share identifiers, have moved, or the total counts others, and the list is not
-/// whole.
+/// *The total.* A pass with fewer rows than the total has missed rows that were added above it meanwhile. If no added rows were seen, then rows
+/// share identifiers, have moved, or the total counts other rows, and the list is incomplete.
 ///
-/// *Bounds.* The walk ends with a reason where a pass grows without new rows, the list is never quiet, the same identifier is
-/// twice in an answer each time, nothing follows though the list is said to go on, cursors lead in a circle, and where
-/// one pass after the other is short of the total.
+/// *Limits.* The walk fails with a reason in these cases: a pass grows without new rows, the list is never quiet, an answer contains the same
+/// identifier twice each time, no rows follow although the list is reported to go on, cursors form a cycle, or several consecutive passes have
+/// fewer rows than the total.
 struct ListWalk<ID: Hashable> {
     /// The next step.
     enum Step: Hashable {
@@ -34,7 +32,7 @@ struct ListWalk<ID: Hashable> {
         case failed(WalkFailure)
     }
 
-    /// An answer, as far as the walk reads it.
+    /// The parts of an answer that the walk uses.
     struct Look {
         var ids: [ID]
         var position: Int?
@@ -43,13 +41,13 @@ struct ListWalk<ID: Hashable> {
         var version: Version?
     }
 
-    /// The knowledge of a row.
+    /// The record of a known row.
     struct RowRecord {
-        /// Counts the rows as they are seen.
+        /// The number of rows seen before it.
         var order: Int
-        /// `true` if it was where all rows had been read.
+        /// `true` if it was at a place where all rows had already been read.
         var isAdded: Bool
-        /// The pass that saw it last.
+        /// The last pass that contained it.
         var last: Int
     }
 
@@ -61,69 +59,69 @@ struct ListWalk<ID: Hashable> {
         var totalAtFront: Int?
         /// The last row of the chain.
         var hinge: ID?
-        /// How far back the last step went; 0 if the page met the chain.
+        /// The length of the last step back, or 0 if the page met the chain.
         var back = 0
         var answers = 0
         var rows = 0
-        /// The number of rows to expect, as known when the pass began.
+        /// The expected number of rows when the pass began.
         var expected: Int?
         /// `true` if the list was seen to change.
         var sawChange = false
-        /// `true` if rows were seen to move while it went on.
+        /// `true` if rows were seen to move during the pass.
         var sawShift = false
-        /// `true` if rows of the chain came again where none were expected.
+        /// `true` if rows of the chain were unexpectedly repeated.
         var sawRepetition = false
-        /// Answers in a row that led nowhere, though the list is said to go on.
+        /// The number of consecutive answers without progress, although the list is reported to go on.
         var stalls = 0
         var cursors: Set<Cursor> = []
-        /// The last total that was said.
+        /// The last reported total.
         var total: Int?
-        /// The last answer; `nil` before the first.
+        /// The version of the last answer, or `nil` before the first answer.
         var version: Version??
         var hasMixedVersions = false
-        /// The greatest order of the rows that were known before.
+        /// The greatest order of the rows already known.
         var lastOrder = -1
 
         var isQuiet: Bool { !sawChange && !sawRepetition }
     }
 
-    /// Passes over a list whose order may change, at most, where they took as many requests as ``patience``.
+    /// The most passes over a list whose order may change, if they took as many requests as ``patience``.
     static var maximumPasses: Int { 12 }
-    /// Requests that are sent before a walk is given up, however short the list.
+    /// The number of requests before a walk may be given up, even for a short list.
     static var patience: Int { 200 }
-    /// How often the same is asked where the answer cannot be, or leads nowhere.
+    /// The most repetitions of a request whose answer is impossible or without progress.
     static var attempts: Int { 3 }
-    /// Passes in a row that may be short of the total with nothing to show for it.
+    /// The most consecutive passes with fewer rows than the total, without any visible change.
     static var uncountedPasses: Int { 3 }
-    /// Passes after which those are believed that were short of the total, or found new rows by cursors, for they saw the
-    /// list change.
+    /// The number of passes after which a pass is accepted although it had fewer rows than the total, or found new rows by cursors, because it
+    /// saw the list change.
     static var passesInDoubt: Int { 4 }
 
     let behavior: ListBehavior
-    /// Rows a request; two at least, for pages must overlap.
+    /// The number of rows per request, at least two, because pages must overlap.
     let pageSize: Int
     /// `true` if the list is read by position, as far as is known.
     private(set) var hasPositions: Bool
-    /// The passes begun.
+    /// The number of the current pass.
     private(set) var pass = 1
-    /// `true` if all that came on top was read, too; a list may grow faster than anybody reads.
+    /// `true` if all rows added on top were read too. A list may grow faster than it can be read.
     private(set) var isClosed = true
-    /// The last total that was said.
+    /// The last reported total.
     private(set) var total: Int?
-    /// `true` if rows that stayed were seen in another order.
+    /// `true` if remaining rows were seen in another order.
     var isReordered = false
     var step: Step
 
     var sightings: [ID: RowRecord] = [:]
     var current = Pass()
-    /// `true` if all that is left is to read what came on top of what is known.
+    /// `true` if only the rows added on top are still to be read.
     var isClosing = false
     private var answers = 0
-    /// A server may give fewer rows than are asked for.
+    /// The number of rows in the largest page. A server may return fewer rows than requested.
     private var largestPage = 0
-    /// Answers in a row in which an identifier was twice, and the first of these identifiers.
+    /// The number of consecutive answers with a repeated identifier, and the first such identifier.
     private var torn: (count: Int, id: ID)?
-    /// Passes in a row that were short of the total with nothing to show for it.
+    /// The number of consecutive passes with fewer rows than the total, without any visible change.
     private var uncounted = 0
 
     /// How many rows were known each time that more were found behind the end.
@@ -152,18 +150,18 @@ struct ListWalk<ID: Hashable> {
     /// The rows that are known, those that have gone among them.
     var count: Int { sightings.count }
 
-    /// Rows that were where all rows had been read before: added, or moved there. In the order of their being seen.
+    /// Rows at places where all rows had already been read: added rows, or moved ones. They are in the order in which they were seen.
     var added: [ID] { listed(\.isAdded) }
 
-    /// Rows that were removed: the last pass no longer found them, and nothing moved while it was read.
+    /// Rows that were removed: the last pass did not contain them, and nothing moved during it.
     var removed: [ID] { isLastPassSure ? missed : [] }
 
-    /// Rows that the last pass no longer found, where they may as well have moved from ahead of it to behind.
+    /// Rows that the last pass did not contain, but that may have moved from after it to before it.
     var unseen: [ID] { isLastPassSure ? [] : missed }
 
     private var missed: [ID] { behavior.membership == .growsOnTop ? [] : listed { $0.last < pass } }
 
-    /// `true` if the last pass has surely seen every row: nothing changed on its way, and it found as many as there are.
+    /// `true` if the last pass certainly saw every row: nothing changed during it, and its number of rows equals the total.
     private var isLastPassSure: Bool {
         !current.sawShift && !current.sawRepetition && current.total.map { $0 == current.rows } ?? true
     }
@@ -172,19 +170,19 @@ struct ListWalk<ID: Hashable> {
         sightings.filter { isListed($0.value) }.sorted { $0.value.order < $1.value.order }.map(\.key)
     }
 
-    /// `true` if rows come on top and nothing else happens.
+    /// `true` if rows are only added on top.
     var growsOnly: Bool { behavior.membership == .growsOnTop && behavior.ranking == .stable }
 
-    /// The source turned out to be read by position.
+    /// Records the capabilities of the source.
     mutating func learn(_ capabilities: SourceCapabilities) {
         guard capabilities.contains(.positions), !hasPositions else { return }
         hasPositions = true
         if case .ask(.after(nil, let limit)) = step { step = .ask(.positions(0..<limit)) }
     }
 
-    /// Takes an answer in.
+    /// Processes an answer.
     ///
-    /// - Returns: which of its rows have not been seen before, by index.
+    /// - Returns: the indices of its new rows.
     mutating func take(_ look: Look) -> [Int] {
         guard case .ask(let request) = step else { return [] }
         answers += 1
@@ -198,14 +196,14 @@ struct ListWalk<ID: Hashable> {
         } else {
             new = takeInOrder(look)
         }
-        // The list may have to be read again for holes, and may grow; much more than that is a list that outruns its reader.
+        // The list may have to be read again because of gaps, and it may grow. Many more pages mean that it grows faster than it is read.
         let pages = (current.expected ?? count) / max(1, min(pageSize, largestPage) - 1) + 1
         if case .ask = step, current.answers > Self.patience + 8 * pages { giveUp() }
         return new
     }
 
-    /// `true` if an answer cannot be, for an identifier is in it twice. One of several pages may have been taken while the
-    /// list moved on; then others are there twice the next time.
+    /// `true` if an answer is impossible, because an identifier occurs twice. An answer of several pages may have been read while the list
+    /// changed. Then other identifiers are repeated the next time.
     private mutating func mustAskAgain(_ look: Look) -> Bool {
         guard let (first, second) = Self.repetition(in: look.ids) else {
             torn = nil
@@ -240,15 +238,15 @@ struct ListWalk<ID: Hashable> {
         return new
     }
 
-    /// `true` if all is known from an answer on down.
+    /// `true` if all rows from an answer downwards are known.
     func closes(with look: Look) -> Bool {
         isClosing && look.ids.contains { id in sightings[id].map { $0.last < pass } ?? false }
     }
 
-    /// `true` if an answer has as many rows as it can have, so that others may follow whatever is said of the list's end.
+    /// `true` if an answer has as many rows as possible, so that others may follow whatever it reports about the list's end.
     private func isFull(_ look: Look, for request: PageRequest) -> Bool {
         guard case .positions(let asked) = request else { return false }
-        // More than is asked for, from the top on and each time, gives who gives all.
+        // A server that returns more rows than requested, from the top and each time, returns all rows.
         if look.position == 0, look.ids.count > asked.count, [0, look.ids.count].contains(largestPage) { return false }
         return look.ids.count >= (largestPage > 0 ? min(asked.count, largestPage) : asked.count)
     }
@@ -285,13 +283,13 @@ struct ListWalk<ID: Hashable> {
     // MARK: Passes
 
     mutating func endPass() {
-        // Rows that came above the pass while it went on are not among its own.
+        // Rows that were added above the pass during it do not count.
         let isShort = current.total.map { $0 > current.rows } ?? false
         let isUncounted = isShort && !current.sawChange
         uncounted = isUncounted ? uncounted + 1 : 0
         let failure = WalkFailure.uncounted(rows: current.rows, total: current.total ?? 0)
         if let version = current.version, version != nil, !current.hasMixedVersions {
-            // The whole pass has read one state of the list.
+            // The whole pass has read one version of the list.
             step = isShort ? .failed(failure) : .done
         } else if behavior.ranking == .rebuilt {
             let isCounted = current.total.map { $0 == current.rows } ?? true
@@ -311,10 +309,10 @@ struct ListWalk<ID: Hashable> {
         }
     }
 
-    /// `true` if a pass over rows that keep their order, not the first, is the last.
+    /// `true` if no further pass is necessary over rows that keep their order. It is `false` after the first pass.
     private func isProven(isShort: Bool) -> Bool {
         guard pass > 1, !growsOnly else { return false }
-        // Nothing shows whether cursors name rows or places; if places, rows found late may have been ahead all the time.
+        // Nothing shows if cursors identify rows or positions. If they are positions, rows found late may have been after the walk all the time.
         let isDoubtful = isShort || !hasPositions && current.sawChange
         return !isDoubtful || pass >= Self.passesInDoubt
     }

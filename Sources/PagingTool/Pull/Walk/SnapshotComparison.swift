@@ -1,36 +1,35 @@
 internal import PagingWire
 
-/// The changes of a list meanwhile, by snapshots of its identifiers and the rows asked for between them.
+/// Finds the changes of a list during a pull, by snapshots of its identifiers and the rows requested between them.
 struct SnapshotComparison {
     private var first: [Row.ID] = []
     private var wasThere: Set<Row.ID> = []
     private var last: [Row.ID] = []
-    /// The identifiers whose rows came.
+    /// The identifiers of received rows.
     private var had: Set<Row.ID> = []
-    /// The ones among them that the first snapshot did not have, in the order of their coming.
+    /// The ones among them that the first snapshot did not contain, in order of arrival.
     private var came: [Row.ID] = []
-    /// How often each was asked for and did not come.
+    /// The number of times that each row was requested and not returned.
     private var refusals: [Row.ID: Int] = [:]
-    /// `true` if anything came since the last snapshot.
+    /// `true` if any row arrived since the last snapshot.
     private var hasNews = false
-    /// The snapshots taken.
+    /// The number of snapshots.
     private(set) var passes = 0
 
-    /// Identifiers that came since the first snapshot and whose rows could be had: those that are still there in list order,
-    /// then those that went again.
+    /// Identifiers that were added since the first snapshot and whose rows were received: first those that still exist in list order, then those
+    /// that were removed again.
     var added: [Row.ID] {
         last.filter { !wasThere.contains($0) && had.contains($0) } + gone(of: came)
     }
-    /// Identifiers that went since they were first seen: those of the first snapshot, then rows that had come since.
+    /// Identifiers that were removed since they were first seen: those of the first snapshot, then rows that had been added since.
     var removed: [Row.ID] { gone(of: first + came) }
-    /// Identifiers of the last snapshot whose rows did not come, in list order.
+    /// Identifiers of the last snapshot whose rows have not been received, in list order.
     var missing: [Row.ID] { last.filter { !had.contains($0) } }
-    /// Identifiers of the last snapshot whose rows will not come: they were asked for again, and nothing else came either, or
-    /// many times.
+    /// Identifiers of the last snapshot whose rows will not be returned: they were requested again when no other row arrived, or many times.
     var stubborn: [Row.ID] {
         missing.filter { refusals[$0, default: 0] >= (hasNews ? Self.refusalsAmongNews : Self.refusalsAlone) }
     }
-    /// `true` if only rows are missing that came since the first snapshot, and always others of them.
+    /// `true` if only rows are missing that were added since the first snapshot, and each time other ones.
     var hasOutrun: Bool {
         passes >= ListWalk<Row.ID>.maximumPasses && wasThere.isDisjoint(with: missing)
     }
@@ -40,20 +39,20 @@ struct SnapshotComparison {
         return ids.filter { !now.contains($0) }
     }
 
-    /// How often a row is asked for that does not come, while others do and while none does.
+    /// The most requests for a row that is not returned, while other rows are returned, and while none is.
     private static var refusalsAmongNews: Int { 5 }
     private static var refusalsAlone: Int { 2 }
-    /// How many rows the last snapshot had.
+    /// The number of rows in the last snapshot.
     var count: Int { last.count }
 
-    /// Takes a snapshot in. What is ``missing`` then is to be asked for.
+    /// Processes a snapshot. The rows that are ``missing`` then have to be requested.
     mutating func take(_ ids: [Row.ID]) {
         if passes == 0 { (first, wasThere) = (ids, Set(ids)) }
         (last, hasNews) = (ids, false)
         passes += 1
     }
 
-    /// Rows came of those that were asked for.
+    /// Records the rows received in answer to a request.
     mutating func arrived(_ ids: [Row.ID], of asked: [Row.ID]) {
         for id in ids where had.insert(id).inserted {
             hasNews = true
@@ -63,7 +62,7 @@ struct SnapshotComparison {
     }
 }
 
-/// Rows that are in snapshot after snapshot, and do not come when they are asked for.
+/// Rows that are in each snapshot, but are not returned when they are requested.
 struct RowsNotGiven: Error, CustomStringConvertible {
     let ids: [Row.ID]
 

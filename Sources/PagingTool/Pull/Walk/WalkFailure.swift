@@ -1,16 +1,16 @@
-/// Why a walk over a list that changes was given up.
+/// The reason why a walk over a list that changes was given up.
 enum WalkFailure: Error, Hashable, CustomStringConvertible {
     /// The list grows or shifts faster than it is read.
     case noProgress(rows: Int, answers: Int)
     /// Every pass found the list changing.
     case neverQuiet(passes: Int)
-    /// The server gives nothing behind a row, again and again, and says that the list goes on.
+    /// The server repeatedly returns no rows after a row, but reports that the list goes on.
     case noWayOn(row: Int, total: Int?)
-    /// The way on leads back to where it began.
+    /// The next cursor leads back to the start.
     case circle(rows: Int)
-    /// Two rows of one answer have the same identifier, counted from the list's top, as often as it is asked for.
+    /// Two rows of one answer have the same identifier, each time it is requested. Rows are counted from the list's top.
     case repeatedIdentifier(row: Int, first: Int)
-    /// The server says that the list has more rows than were found by reading it all, and nothing was seen to come or go.
+    /// The server reports more rows than a complete read found, and no row was seen to be added or removed.
     case uncounted(rows: Int, total: Int)
 
     var description: String {

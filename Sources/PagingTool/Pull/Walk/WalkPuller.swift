@@ -2,7 +2,7 @@ internal import Paging
 internal import PagingHTTP
 internal import PagingWire
 
-/// Pulls a list that changes while it is read: asks what its walk wants, and writes each row when it is first seen.
+/// Pulls a list that changes while it is read: sends the requests of its walk, and writes each row when it is first seen.
 @MainActor
 final class WalkPuller: Pulling {
     let options: SourceOptions
@@ -13,10 +13,10 @@ final class WalkPuller: Pulling {
     private let maximum: Int
     private var walk: ListWalk<Row.ID>
     private(set) var written = 0
-    /// The contents of rows as they were written, as hashes, and the rows that came again with others.
+    /// Hashes of the rows' content when they were written, and the rows that were read again with other content.
     private var contents: [Fingerprint: Int] = [:]
     private var changed: Set<Fingerprint> = []
-    /// The comparison of two snapshots, where the list was read by them.
+    /// The comparison of two snapshots, or `nil` if the list was not read by snapshots.
     private var comparison: SnapshotComparison?
 
     init(_ options: SourceOptions, _ behavior: ListBehavior, into output: OutputFile, maximum: Int?, traffic: Traffic) {
@@ -74,19 +74,19 @@ final class WalkPuller: Pulling {
         }
     }
 
-    /// Takes snapshots of all identifiers and asks for the rows by them, until all of the last one are there: at least two, so that
-    /// it is known what happened meanwhile. Of a list that grows all the time the newest are left in the end.
+    /// Reads snapshots of all identifiers and requests the rows by them, until all rows of the last one are received. It reads at least two, to
+    /// find the changes meanwhile. If a list grows all the time, the newest rows are left out in the end.
     private func runBySnapshots(_ progress: (ProgressBar) -> Void) async -> PullOutcome {
         var comparison = SnapshotComparison()
         defer { self.comparison = comparison }
         do {
-            // The place of rows in an answer is seen in the first page, if no option names it.
+            // The first page shows the place of rows in an answer, if no option names it.
             if options.dialect.items == nil {
                 _ = try await repeating { try await self.source.page(for: .after(nil, limit: 1)) }
             }
             var size = options.pageSize
             var largestAnswer = 0
-            // Rows asked for by their identifiers: as many requests are allowed as for pages of them.
+            // Rows requested by their identifiers: the limit of requests is the same as for pages of them.
             var asked = 0
             while true {
                 comparison.take(try await repeating { try await self.source.snapshot() })
@@ -113,7 +113,7 @@ final class WalkPuller: Pulling {
                 let stubborn = comparison.stubborn
                 if !stubborn.isEmpty { return .failed(RowsNotGiven(ids: stubborn)) }
                 if comparison.passes > 1, comparison.missing.isEmpty || comparison.hasOutrun { return .whole }
-                // A server that cuts every answer short gives all of as many as it gave.
+                // A server that truncates every answer can return as many rows as it did.
                 if isCut, largestAnswer > 0 { size = min(size, largestAnswer) }
             }
         } catch {
@@ -127,7 +127,7 @@ final class WalkPuller: Pulling {
     }
 
     private func write(_ page: Page<Row>) throws {
-        // The capabilities that a page shows are known before its rows are judged.
+        // The capabilities in a page must be known before its rows are processed.
         if let capabilities = page.capabilities { walk.learn(capabilities) }
         let new = walk.take(
             .init(
@@ -143,7 +143,7 @@ final class WalkPuller: Pulling {
         }
     }
 
-    /// Asks past caches, which would say again what was so before, and asks again where that can help.
+    /// Sends a request that bypasses caches, which would repeat an earlier state, and repeats it after temporary failures.
     private func repeating<Answer: Sendable>(
         _ ask: @MainActor () async throws -> Answer
     ) async throws -> Answer {
