@@ -29,9 +29,9 @@ struct ScrollCommand: Command {
             (2, "the command line cannot be understood"), (130, "interrupted"),
         ])
 
-    /// Rows a request: what the figures of other systems were taken with.
+    /// The number of rows per request, the same as in the measurements of other systems.
     static let standardPageSize = 50
-    /// No trace is longer than this many bytes: hours of scrolling.
+    /// The largest size of a trace in bytes: hours of scrolling.
     private static let longestFile = 64 << 20
 
     private let source: SourceOptions
@@ -99,7 +99,7 @@ struct ScrollCommand: Command {
         }
     }
 
-    /// How many rows the server's list has, which a trace must fit into; asked before the clock runs.
+    /// The number of rows in the server's list, to which a trace must be fitted. It is requested before the measurement starts.
     private func length() async throws -> Int {
         let probe = source.source()
         do {

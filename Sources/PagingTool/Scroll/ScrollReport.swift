@@ -1,23 +1,23 @@
 internal import PagingTesting
 internal import PagingWire
 
-/// The measures of a trace that was played, and what it was played with.
+/// The measures of a trace, and the settings with which it was played.
 struct ScrollReport: Sendable {
     var measures: ScrollMeasures
     /// The trace's file.
     var trace: String
     var listRows: Int
     var viewportRows: Int
-    /// Milliseconds of latency that were added.
+    /// The added latency in milliseconds.
     var delay: Int
     var pageSize: Int
     var failures: Int
-    /// How many milliseconds late the frame was drawn that was latest; more than a frame, and the machine was too busy.
+    /// The largest delay of a frame in milliseconds. If it is more than a frame, the machine was too busy.
     var latestFrame: Double
     /// `true` if the trace's rows were scaled to a shorter list.
     var isFitted: Bool
 
-    /// The measures for people, a line each.
+    /// The measures as text, one per line.
     var table: String {
         let rows: [(String, String)] = [
             ("requests (those cancelled included)", Format.count(measures.requests)),

@@ -2,16 +2,16 @@ internal import Foundation
 internal import Paging
 internal import PagingTesting
 
-/// Plays a trace in real time: shows the list each frame's viewport when its time comes, and looks at what is there.
+/// Plays a trace in real time: sets the list's viewport for each frame at its time, and checks which rows are loaded.
 ///
-/// It tells the list and the meter the same as the laboratory's player does in virtual time, so that their figures differ by what
-/// real time and a real server add, and by nothing else.
+/// It reports the same events to the list and the meter as the laboratory's player in virtual time. Their measures differ only by the effects of
+/// real time and a real server.
 @MainActor
 final class TracePlayer {
-    /// The result of a playing.
+    /// The result of playing a trace.
     struct Result {
         var measures: ScrollMeasures
-        /// How many milliseconds late the frame was drawn that was latest.
+        /// The largest delay of a frame in milliseconds.
         var latestFrame: Double
         var failures: Int
         var error: (any Error)?
@@ -21,11 +21,11 @@ final class TracePlayer {
     private let list: PagedList<Row>
     private let metered: MeteredRequests
     private let clock = ContinuousClock()
-    /// The frame drawn last.
+    /// The index of the last drawn frame.
     private var current = 0
-    /// The rows that each view shows; several may show the list.
+    /// The rows that each view shows.
     private var shown: [Int: Range<Int>] = [:]
-    /// How long the last rest is waited for after the trace's end.
+    /// The longest wait for the last rest after the trace's end.
     private static let patience = Duration.seconds(10)
 
     init(_ trace: ScrollTrace, _ options: SourceOptions, delay: Duration) {
@@ -36,7 +36,7 @@ final class TracePlayer {
             policy: LoadPolicy(pageSize: options.pageSize, retry: options.retryPolicy))
     }
 
-    /// Plays the trace to its end, and waits until what is on screen then is there.
+    /// Plays the trace to its end, and waits until the rows on screen are loaded.
     func play() async throws -> Result {
         let start = clock.now
         let milliseconds = { [clock] in start.duration(to: clock.now).inMilliseconds }
@@ -70,7 +70,7 @@ final class TracePlayer {
             error: metered.lastError)
     }
 
-    /// Waits for the last rest to settle; not for ever.
+    /// Waits for the last rest to settle, up to a limit.
     private func settle(_ arrivals: Task<Void, Never>) async throws {
         defer { arrivals.cancel() }
         guard metered.meter.withLock(\.isWaiting) else { return }
@@ -87,7 +87,7 @@ final class TracePlayer {
         try Task.checkCancellation()
     }
 
-    /// The rows of a stretch without an item. Before the list's length is known every row is missing.
+    /// The rows of a range without an item. Before the list's length is known, every row is missing.
     private func missing(in rows: Range<Int>) -> PositionSet {
         let loaded = list.rows
         let known = rows.clamped(to: 0..<loaded.count)
@@ -99,7 +99,7 @@ final class TracePlayer {
     }
 }
 
-/// Tells a meter of requests, which are sent and answered on any thread.
+/// Reports requests to a meter. They are sent and answered on any thread.
 final class MeteredRequests: RequestWatch {
     let meter: Locked<ScrollMeter>
     private let failure = Locked<(any Error)?>(nil)

@@ -2,11 +2,11 @@ internal import Foundation
 internal import PagingServer
 internal import PagingWire
 
-/// A request as the server logs it.
+/// A request as a line of the server's log.
 enum AccessLine {
-    /// Characters of an address that are shown; what is longer is cut.
+    /// The most characters of an address in the log. Longer ones are truncated.
     private static let longestTarget = 400
-    /// The same of a method.
+    /// The most characters of a method in the log.
     private static let longestMethod = 20
 
     /// `200  GET /lists/unicode?offset=50  2.1 KiB  0.8 ms`.
@@ -17,15 +17,15 @@ enum AccessLine {
             + "\(Format.tenths(record.milliseconds)) ms\(end)"
     }
 
-    /// Text from a client may hold anything; a log is read on terminals.
+    /// Makes text from a client safe to show on a terminal.
     private static func shown(_ text: String, _ most: Int) -> String {
         let scalars = text.unicodeScalars.prefix(most).map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }
         return String(String.UnicodeScalarView(scalars)) + (text.unicodeScalars.count > most ? "…" : "")
     }
 
-    /// The same as one line of JSON, with what tells slow requests apart.
+    /// The request as one line of JSON, with details that explain slow requests.
     ///
-    /// - Parameter time: when the answer had gone, as RFC 3339 has it.
+    /// - Parameter time: the time at which the answer was sent, in RFC 3339 format.
     static func json(for record: AccessRecord, time: String) -> String {
         var members: [(String, JSONValue)] = [
             ("time", .string(time)), ("id", .string(record.id)),
@@ -40,24 +40,24 @@ enum AccessLine {
         if let rows = record.rows { members.append(("rows", .integer(Int64(rows)))) }
         if let found = record.found { members.append(("found", .string(found))) }
         if !record.isComplete { members.append(("aborted", .bool(true))) }
-        // In this order, which a person reads more easily than that of the alphabet.
+        // This order is easier to read than the alphabetical one.
         return "{" + members.map { JSONValue.string($0).json + ":" + $1.json }.joined(separator: ",") + "}"
     }
 
     /// The database's message, as one line of JSON.
     ///
-    /// - Parameter request: the name of the request that it was asked for; empty for none.
+    /// - Parameter request: the name of the request that caused it, or an empty text.
     static func json(error text: String, request: String, time: String) -> String {
         let members = [("time", time), ("id", request), ("error", text)].filter { $0.0 != "id" || !$0.1.isEmpty }
         return "{"
             + members.map { JSONValue.string($0).json + ":" + JSONValue.string($1).json }.joined(separator: ",") + "}"
     }
 
-    /// The same for people.
+    /// The database's message as text.
     static func text(error text: String, request: String) -> String {
         request.isEmpty ? "paging: \(text)" : "paging: \(text) (request \(request))"
     }
 
-    /// Now, as RFC 3339 has it.
+    /// The current time in RFC 3339 format.
     static var now: String { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }

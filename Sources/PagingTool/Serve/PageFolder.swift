@@ -2,20 +2,20 @@ internal import Foundation
 
 /// The folders of the web page and of the documentation.
 ///
-/// They are files outside the executable, so that the page can be worked on or replaced without a compiler. They are found relative to the
-/// executable, so that no folder of the build machine is written into it.
+/// They are files outside the executable, so that the page can be edited or replaced without a compiler. They are found relative to the
+/// executable, so that it contains no path of the build machine.
 enum PageFolder {
-    /// How many levels above the executable such a folder is searched for: a checkout has it in `.build`, two above.
+    /// The number of levels above the executable that are searched: a checkout has the folder in `.build`, two levels above.
     private static let levels = 2
 
-    /// The folders where the page may be, the likeliest first.
+    /// The possible folders of the page, the most likely first.
     ///
     /// - Parameters:
     ///   - name: `web`, or `docs`.
     ///   - executable: the path of the executable, without symbolic links.
     static func candidates(for name: String = "web", executable: String) -> [String] {
         var folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
-        // Installed: bin/paging and share/paging/web.
+        // The installed layout: bin/paging and share/paging/web.
         var candidates = [folder.deletingLastPathComponent().path + "/share/paging/\(name)"]
         for _ in 0...levels {
             candidates.append(folder.appendingPathComponent(name).path)

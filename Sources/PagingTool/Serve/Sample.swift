@@ -2,7 +2,7 @@ internal import Foundation
 internal import PagingServer
 internal import PagingWire
 
-/// The sample database: where it is kept, and how its building is shown.
+/// The sample database: its path, and the progress of building it.
 @MainActor
 struct Sample {
     private let console: Console
@@ -37,7 +37,7 @@ struct Sample {
     private func build(at path: String) async throws {
         let (progress, continuation) = AsyncStream.makeStream(
             of: SampleDatabase.Progress.self, bufferingPolicy: .bufferingNewest(1))
-        // Off the main actor, which shows how far it is. Cancelling takes away what was half built.
+        // Off the main actor, which shows the progress. Cancelling removes the unfinished file.
         let work = Task.detached {
             defer { continuation.finish() }
             try SampleDatabase.build(at: path) { continuation.yield($0) }
@@ -76,14 +76,14 @@ struct Sample {
         return home + "/.cache/paging"
     }
 
-    /// A list that a server has.
+    /// A list of a server.
     struct List: Decodable {
         let name: String
         let url: String
         let count: Int
     }
 
-    /// The lists that a responder serves, asked as any client would.
+    /// The lists that a responder serves, requested like any client does.
     static func lists(of responder: Responder) -> [List] {
         let answer = responder.respond(to: Request(target: "/lists"))
         return (try? JSONDecoder().decode([List].self, from: Data(answer.body))) ?? []

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingServer
 
-/// `paging serve`: the lists of a database over HTTP.
+/// `paging serve`: serves the lists of a database over HTTP.
 struct ServeCommand: Command {
     static let spec = CommandSpec(
         name: "serve",
@@ -245,7 +245,7 @@ struct ServeCommand: Command {
         return .done
     }
 
-    /// Listens for a moment: the sample takes a while to build, and a port that cannot be had is told before.
+    /// Checks that the port is free by listening for a moment, because building the sample takes a while.
     private func checkPort() throws(ToolError) {
         do {
             try HTTPServer(configuration: .init(host: host, port: port)) { _ in Response(status: 503) }.stop()
@@ -297,7 +297,7 @@ struct ServeCommand: Command {
         return policy
     }
 
-    /// The content of a file, which may be a pipe too: a secret that a shell passes by `<(…)` is on no disk.
+    /// The content of a file, which may also be a pipe. A secret passed by a shell's `<(…)` is never written to disk.
     private static func text(of file: String, _ name: String) throws(ToolError) -> String {
         guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() ?? Data(),
             let text = String(data: data, encoding: .utf8)
@@ -315,7 +315,7 @@ struct ServeCommand: Command {
         return CursorPolicy(keys: keys)
     }
 
-    /// Commands to try, with addresses that work.
+    /// Commands to try, with working addresses.
     @MainActor
     private func welcome(
         _ url: String, _ responder: Responder, _ name: String, hasPage: Bool, hasSite: Bool

@@ -1,4 +1,4 @@
-/// `paging completions`: what a shell offers behind `paging`, made from what the commands take.
+/// `paging completions`: prints completions for a shell, generated from the commands' specifications.
 struct CompletionsCommand: Command {
     static let spec = CommandSpec(
         name: "completions", summary: "Print the completions of a shell: bash, zsh or fish.", operands: ["SHELL"],
@@ -102,6 +102,6 @@ enum Completions {
         (spec.options + [.help]).flatMap { option in ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? []) }
     }
 
-    /// A word in single quotes, for any of the shells.
+    /// A word in single quotation marks, for any of the shells.
     private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

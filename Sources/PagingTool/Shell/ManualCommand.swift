@@ -1,4 +1,4 @@
-/// `paging man`: the manual's page, made from what the commands take.
+/// `paging man`: prints the manual page, generated from the commands' specifications.
 struct ManualCommand: Command {
     static let spec = CommandSpec(
         name: "man", summary: "Print the manual's page, as roff.",
@@ -15,7 +15,7 @@ struct ManualCommand: Command {
     }
 }
 
-/// The manual's page.
+/// The manual page.
 enum ManualPage {
     static func text(_ specs: [CommandSpec]) -> String {
         var text = """
@@ -62,7 +62,7 @@ enum ManualPage {
             """
     }
 
-    /// A line of text: a full stop or a quote at its start would be a request to roff.
+    /// A line of text. A full stop or a quotation mark at its start would otherwise be a request to roff.
     private static func line(_ text: String) -> String { "\\&\(escaped(text))\n" }
 
     private static func escaped(_ text: String) -> String {

@@ -2,11 +2,11 @@ internal import PagingHTTP
 internal import PagingWire
 
 extension Dialect {
-    /// Reads how requests are written: `NAME=VALUE` sets a parameter, `NAME: VALUE` a header, and anything else is an address.
+    /// Reads the options for requests: `NAME=VALUE` sets a parameter, `NAME: VALUE` a header, and anything else is an address.
     ///
-    /// The names in braces say how pages are asked for, unless a dialect is named.
+    /// The names in braces determine the style of pagination, unless a dialect is named.
     ///
-    /// - Parameter first: the number of the first page, if pages are asked for by number, or `nil` if it is not given.
+    /// - Parameter first: the number of the first page, if pages are requested by number, or `nil` if it is not given.
     mutating func read(requests: [String], first: Int?, _ command: String) throws(ToolError) {
         guard !requests.isEmpty else { return }
         var request = Request()
@@ -35,7 +35,7 @@ extension Dialect {
         func has(_ name: String) -> Bool { texts.contains("{\(name)}") }
         let size: ParameterName? = has("size") ? "size" : nil
         if has("page") {
-            // Positions count from 0 where nothing is said, pages from 1.
+            // By default positions count from 0, pages from 1.
             style = .page("page", size: size, first: first ?? 1)
         } else if has("offset") {
             style = .offset("offset", limit: size)
@@ -51,13 +51,14 @@ extension Dialect {
         if style.isByPlace, items == nil { findsRows = true }
     }
 
-    /// The place of the next page that a text names: a path, `header:NAME`, `last:PATH`, or several of them by the names of parameters.
+    /// The place of the next page in the notation of the options: a path, `header:NAME`, `last:PATH`, or several of them by the names of
+    /// parameters.
     func next(in text: String) -> Next {
         let parts = text.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         if !parts.isEmpty, parts.allSatisfy({ $0.count == 2 }) {
             return .values(Dictionary(parts.map { ($0[0], Self.place(in: $0[1], isCursor: true)) }) { $1 })
         }
-        // With a parameter for it the value is a cursor; otherwise it must be an address.
+        // If there is a parameter for it the value is a cursor. Otherwise it must be an address.
         if case .cursor(nil, _) = style { return Self.place(in: text, isCursor: false) }
         if case .cursor = style { return Self.place(in: text, isCursor: true) }
         return Self.place(in: text, isCursor: text.hasPrefix("header:"))

@@ -1,12 +1,12 @@
 internal import Observation
 internal import Paging
 
-/// Wakes tasks that wait for something to change in a list: rows, its length, its state.
+/// Wakes tasks that wait for a change in a list: rows, its length, its state.
 ///
-/// Wake-ups that no task has taken yet become one: the task then sees the list as it is by then.
+/// Wake-ups that no task has received yet are merged, because a task reads the list's current state anyway.
 @MainActor
 final class ListWatch<Element: Sendable> {
-    /// One element each time there may be something new to see.
+    /// One element each time there may be a change.
     let changes: AsyncStream<Void>
 
     private let list: PagedList<Element>
@@ -26,17 +26,17 @@ final class ListWatch<Element: Sendable> {
         continuation.finish()
     }
 
-    /// Wakes without a change.
+    /// Wakes waiting tasks without a change.
     func wake() {
         continuation.yield()
     }
 
-    /// The same as ``wake()``, for other threads.
+    /// A closure that does the same as ``wake()`` on any thread.
     var waker: @Sendable () -> Void {
         { [continuation] in continuation.yield() }
     }
 
-    /// The list as a whole changes its state without any row changing: when it fails before the first of them.
+    /// Observes the list's state, which may change without any row changing, for example if loading fails before the first row.
     private func observe() {
         withObservationTracking {
             _ = (list.state.isFailed, list.isComplete, list.isEndKnown, list.sections?.count)

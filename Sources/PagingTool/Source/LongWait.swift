@@ -2,9 +2,9 @@ internal import Foundation
 internal import Paging
 internal import PagingHTTP
 
-/// The server asks for a wait that is longer than anybody is to wait without being asked.
+/// The server asks for a longer wait than is accepted without an option.
 struct LongWait: LoadError, CustomStringConvertible {
-    /// The longest wait that is granted where nothing else is said.
+    /// The default limit of waits.
     static let standard = Duration.seconds(15 * 60)
     /// The longest that can be granted: no longer one is believed.
     static let longest = Duration.seconds(7 * 86_400)
