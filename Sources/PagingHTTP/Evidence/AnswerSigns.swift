@@ -65,8 +65,12 @@ struct AnswerSigns: Sendable {
         let hasRows = document.value(at: itemsPath)?.array?.isEmpty == false
         let rows = document.value(at: itemsPath)?.array ?? []
         count = rows.count
-        visit(document, [], itemsPath.names, sent, hasRows: hasRows)
-        // Gerrit: the last row has a member for more rows.
+        let pair = PairedAnswer(document)
+        pairedFacts = pair?.facts
+        visit(
+            pair.map { .object($0.members) } ?? document, pair.map { [$0.facts] } ?? [], itemsPath.names, sent,
+            hasRows: hasRows)
+        // Gerrit: the last row says that more follow.
         if rows.count > 1, let last = rows.last?.object, let first = rows.first?.object {
             for (name, value) in last where first[name] == nil && FieldName(name).saysMoreIfTrue && value.bool == true {
                 more.append("\(name): true in the last row")
@@ -83,7 +87,16 @@ struct AnswerSigns: Sendable {
         readErrors(document)
     }
 
-    /// A sign against an end after this number of rows, or `nil` if there is none.
+    /// Leaves addresses out by where they lead.
+    ///
+    /// - Returns: `true` if there were any.
+    mutating func leaveOut(addresses isThere: (String) -> Bool) -> Bool {
+        let count = leads.count
+        leads.removeAll { Self.isAddress($0.value) && isThere($0.value.string ?? "") }
+        return leads.count < count
+    }
+
+    /// A sign against an end behind so many rows, or `nil` if there is none.
     ///
     /// - Parameter seen: the number of rows up to there, or `nil` if it is unknown.
     func signAgainstEnd(behind seen: Int?) -> String? {

@@ -29,7 +29,8 @@ extension HTTPSource {
         let seen = seen.map { $0 + dialect.rowsBefore }
         var (doubt, claims) = (String?.none, [String: Int]())
         var claimedTotal: Int?
-        // If an app declares a list to be whole, it is trusted.
+        var leadsBehindTotal = false
+        // An app that says that a list is whole is believed.
         let isSaidToBeWhole =
             self.dialect.style != .automatic && dialect.style == .cursor(nil, size: nil) && dialect.next == nil
         if !isSaidToBeWhole, let answer = body.answer {

@@ -117,8 +117,17 @@ extension Recognizer {
         return nil
     }
 
-    /// A cursor in an object. It is the object's only text that is not an address, and has its parameter's name: `"next_page": {"offset": "…",
-    /// "uri": "…"}`.
+    /// The parameters that may take a number that is the place behind the answer's rows; none where it is another.
+    private func offsets(leadingTo number: Int?) -> [String] {
+        let told = fields.first(Vocabulary.offsetFields + Vocabulary.startFields) { AnswerFacts.number($0) != nil }
+        let start = told.flatMap { AnswerFacts.number($0.value) } ?? rowsBefore
+        guard let number, items.count > 1, number == start + items.count else { return [] }
+        var names = (told?.path.names.last).map { [$0] } ?? []
+        for name in ["offset", "start", "skip"] where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    /// An object of what leads on, whose one text that is no address is the cursor, under the name of its parameter: `"next_page": {"offset": "…", "uri": "…"}`.
     private var cursorInObject: NextFinding? {
         let found = fields.first(["next", "next_page", "nextPage"]) { $0.object != nil }
         guard let found, let members = found.value.object else { return nil }
