@@ -1,5 +1,6 @@
 import Foundation
 import PagingHTTP
+import PagingTesting
 import Testing
 
 /// Past the end.
@@ -41,5 +42,30 @@ struct PastEndTests {
         let source = HTTPSource<Row>(home, dialect: .offset(), transport: transport)
         await #expect(throws: HTTPSourceError.self) { try await source.page(for: .positions(50..<60)) }
         await #expect(throws: HTTPSourceError.self) { try await source.page(for: .positions(0..<10)) }
+    }
+
+    /// A list of one page whose total is told, and whose server refuses what is behind it.
+    @Test(arguments: [400, 422], [20, 57])
+    func `A refusal of the row behind a total that is met is the end, if the row before is given`(
+        status: Int, rows: Int
+    ) async throws {
+        let asked = Locked(0)
+        let transport = ScriptedTransport { request in
+            asked.withLock { $0 += 1 }
+            let offset = request.int("offset") ?? 0
+            if offset >= 20 { return .json(#"{"error": "offset out of range"}"#, status: status) }
+            // With 57 rows, the total is that of the page, and every parameter but `start` is refused.
+            let isKnown = rows == 20 || request.query.keys.allSatisfy { $0 == "start" }
+            return isKnown
+                ? .json(#"{"items": [\#(Rows(count: rows).list(request.int("start") ?? offset, 20))], "total": 20}"#)
+                : .json("{}", status: status)
+        }
+        let source = HTTPSource<Row>(home, transport: transport)
+        let page = try await source.page(for: .positions(0..<20))
+        #expect(page.items.count == 20)
+        let next = try await source.page(for: .positions(20..<40))
+        #expect(next.items.count == min(20, rows - 20))
+        if rows == 20 { try await source.checkEnd() }
+        #expect(asked.withLock { $0 } <= 24)
     }
 }

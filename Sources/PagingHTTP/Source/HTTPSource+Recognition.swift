@@ -102,7 +102,7 @@ extension HTTPSource {
         var body = try decode(answer, from: from, in: spoken, isValidated: true)
         let trial = Trial(
             list: list, dialect: spoken, guesses: recognition.guesses, rest: recognition.rest, items: items,
-            saysMore: recognition.saysMore,
+            total: recognizer.toldTotal, saysMore: recognition.saysMore,
             isLikelyWhole: recognition.isLikelyWhole)
         learn(recognition, spoken, trial: recognition.guesses.isEmpty ? nil : trial)
         remember(body.facts.version, answer.headers, from: from)

@@ -20,6 +20,8 @@ struct Trial: Sendable {
     let rest: [Guess]
     /// The rows of the first answer.
     let items: [JSONValue]
+    /// The total that the first answer tells, or `nil` if it tells none.
+    let total: Int?
     /// `true` if the answer says that more follows.
     let saysMore: Bool
     /// `true` if these are all rows unless a guess is understood.
@@ -308,6 +310,9 @@ extension HTTPSource {
             case .status(404, _), .status(416, _): return (.pastEnd(isRefusal: true), [])
             case .status(400, _) where PastEnd.isMeant(by: error, at: trial.end, knowing: .init()):
                 return (.pastEnd(isRefusal: false), [])
+            // The total is met, and a parameter of which only this value is refused is known to the server.
+            case .status(let status, _) where [400, 422].contains(status) && trial.total == trial.end:
+                return (.pastEnd(isRefusal: true), [])
             case .status(let status, _)
             where (400..<500).contains(status) && ![401, 403, 408, 425, 429].contains(status):
                 if ![400, 405, 406, 414, 422].contains(status) { state.withLock { $0.oddRefusal = error } }
@@ -380,7 +385,7 @@ extension Trial {
     /// The same trial beside other rows of the first answer.
     fileprivate func comparing(with rows: [JSONValue]) -> Trial {
         Trial(
-            list: list, dialect: dialect, guesses: guesses, rest: rest, items: rows, saysMore: saysMore,
+            list: list, dialect: dialect, guesses: guesses, rest: rest, items: rows, total: total, saysMore: saysMore,
             isLikelyWhole: isLikelyWhole)
     }
 }
