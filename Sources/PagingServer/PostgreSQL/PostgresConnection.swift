@@ -352,7 +352,8 @@ final class PostgresConnection {
         }
     }
 
-    private func prepare(_ sql: String) throws(PostgresError) -> String {
+    /// The name of a statement, which is prepared where it was not yet.
+    func prepare(_ sql: String) throws(PostgresError) -> String {
         let key = StatementText(sql)
         if let name = statements[key] { return name }
         if statements.count >= ServerLimits.cachedStatements {

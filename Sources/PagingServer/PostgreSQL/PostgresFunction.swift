@@ -4,8 +4,6 @@ struct PostgresFunction {
     let parameters: String
     let body: String
     let result: String
-    /// A setting that holds while it runs: `enable_nestloop = off`.
-    var setting: String?
 
     /// The statement that has a trigger fire in every session, those that replay what others wrote included.
     ///
@@ -20,7 +18,7 @@ struct PostgresFunction {
         var tag = "$paging$"
         while body.contains(tag) { tag = "$p" + tag.dropFirst() }
         return "CREATE FUNCTION \(name)(\(parameters)) RETURNS \(result) LANGUAGE plpgsql SECURITY DEFINER "
-            + "SET search_path = pg_catalog, pg_temp\(setting.map { " SET \($0)" } ?? "") AS \(tag)\(body)\(tag)"
+            + "SET search_path = pg_catalog, pg_temp AS \(tag)\(body)\(tag)"
     }
 }
 

@@ -3,11 +3,15 @@
 /// A block with an exception handler is a subtransaction, with a number of its own, of which PostgreSQL remembers 64 for each transaction
 /// before all readers become slower. So the work is done without one where nothing can fail: the table and what is ours are as they
 /// were, and the transaction sees the catalog of now. A transaction of one state (`REPEATABLE READ`) may see an older one.
+///
+/// To look at the catalog costs as much as the work; and each expression costs some more where a transaction evaluates it first. A transaction that has written holds locks on the table and on what is ours until it ends, so
+/// only itself can alter them. It has altered nothing where PostgreSQL, which counts what a transaction does to each table, has counted nothing
+/// more for the catalog since the last look.
 struct PostgresGuard {
-    /// The columns that the table had, see ``PostgresTableKind/shape(of:_:)``.
-    let shape: String
-    /// The columns that matter; `nil` for all.
-    var columns: [String]?
+    /// The columns that the table had.
+    let shape: PostgresShape
+    /// The setting, in SQL, that remembers the last look until the transaction ends, and `number` with it.
+    let memory: String
     /// The tables that the work writes to.
     let ours: [String]
     /// Further conditions for the work, in SQL.
@@ -36,30 +40,60 @@ struct PostgresGuard {
         """
     }
 
+    /// The transaction, and how many rows of the catalog it has changed: names of schemas, tables and columns, and types.
+    private static let look =
+        "concat(pg_current_xact_id_if_assigned(), ' ', "
+        + [
+            "pg_stat_get_xact_tuples_updated('pg_namespace'::regclass)",
+            "pg_stat_get_xact_tuples_updated('pg_class'::regclass)",
+            "pg_stat_get_xact_tuples_deleted('pg_class'::regclass)",
+            "pg_stat_get_xact_tuples_updated('pg_attribute'::regclass)",
+        ].joined(separator: " + ") + ", ' ')"
+
+    /// The work, after which the look at the catalog is remembered.
+    private var remembered: String {
+        """
+        \(work)
+                IF looked IS NULL OR mark <> concat(looked, number) THEN
+                  mark := set_config(\(memory), concat(\(PostgresGuard.look), number), true);
+                END IF;
+        """
+    }
+
     var body: String {
         let areThere = ours.map { "to_regclass(\(SQLName.literal($0))) IS NOT NULL" }
-        let isKnown = (areThere + conditions).joined(separator: " AND ")
+        let isKnown = (areThere + conditions + [shape.isUnchanged(of: "TG_RELID")]).joined(separator: " AND ")
         return """
 
             #variable_conflict use_variable
             DECLARE
               is_latest boolean := current_setting('transaction_isolation') LIKE 'read%';
-              is_known boolean := \(isKnown) AND coalesce(\(PostgresTableKind.shape(of: "TG_RELID", columns)) = \(SQLName.literal(shape)), false);
+              -- No table is read for it: that would be a conflict of serializable transactions. A savepoint that is rolled back takes it along.
+              mark text := coalesce(current_setting(\(memory), true), '');
+              looked text;
+              number int8;
+              is_known boolean;
               why text := 'the columns of the table have changed';
             \(variables)
             BEGIN
-              IF is_latest THEN
-            \(refusal)
-                NULL;
+              IF mark <> '' THEN
+                looked := \(PostgresGuard.look);
+                number := CASE WHEN starts_with(mark, split_part(looked, ' ', 1) || ' ') AND mark ~ '^[0-9]+ [0-9]+ [0-9]{1,18}$'
+                  THEN split_part(mark, ' ', 3)::int8 END;
+                is_known := is_latest AND TG_OP <> 'TRUNCATE' AND current_setting('track_counts') = 'on' AND starts_with(mark, looked);
               END IF;
+              IF is_known IS NOT TRUE THEN
+                is_known := \(isKnown);
+              END IF;
+            \(refusal.isEmpty ? "" : "IF is_latest THEN \(refusal) END IF;")
               IF is_known AND is_latest THEN
-            \(work)
+            \(remembered)
                 RETURN NULL;
               END IF;
               BEGIN
             \(refusal)
                 IF is_known THEN
-            \(work)
+            \(remembered)
                 ELSE
             \(giveUp)
                 END IF;

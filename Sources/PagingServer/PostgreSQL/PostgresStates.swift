@@ -40,11 +40,12 @@ final class PostgresStates: @unchecked Sendable {
     ///   - list: the list that is asked about.
     func state(_ connection: PostgresConnection, after statements: String, list: String? = nil) throws -> State {
         let known = knownHistory(of: connection)
-        let row = try connection.script(
-            """
-            \(statements)SELECT pg_current_snapshot(), pg_is_in_recovery(), \(known == nil ? Self.historySQL : "''"), \
-            \(LogPosition.columns), \(list.map(Self.relationSQL) ?? "''")
-            """)
+        // To plan the question takes five times as long as to answer it. It has no parameters, so that it is planned once a session.
+        let question =
+            known == nil || connection.isPooled
+            ? Self.question(history: known == nil ? Self.historySQL : "''", hasList: list != nil)
+            : "EXECUTE " + (try connection.prepare(Self.question(history: "''", hasList: list != nil)))
+        let row = try connection.script(statements + (list.map(Self.naming) ?? "") + question)
         guard row.count == 6 else { throw connection.address.error(.other, "read", "the server names no snapshot") }
         var (state, epoch) = (StableHash(), StableHash())
         state.combine(row[0].utf8)
@@ -60,10 +61,17 @@ final class PostgresStates: @unchecked Sendable {
             relation: list == nil ? nil : row[5])
     }
 
-    /// A client names the list: its name is no part of the statement's text, whatever characters it has.
-    private static func relationSQL(_ list: String) -> String {
-        let name = "convert_from(decode('\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))', 'hex'), 'UTF8')"
-        return "(SELECT \(relation("r::oid")) FROM to_regclass(\(name)) AS r)"
+    private static func question(history: String, hasList: Bool) -> String {
+        let name = "convert_from(decode(current_setting('paging.list'), 'hex'), 'UTF8')"
+        return """
+            SELECT pg_current_snapshot(), pg_is_in_recovery(), \(history), \(LogPosition.columns), \
+            \(hasList ? "(SELECT \(relation("r::oid")) FROM to_regclass(\(name)) AS r)" : "''")
+            """
+    }
+
+    /// The statement that names the list to the question. A client names it: it is no part of the text, whatever characters it has.
+    private static func naming(_ list: String) -> String {
+        "SET LOCAL paging.list = '\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))'; "
     }
 
     /// SQL for a text that names a table and the state of its columns and of our triggers.

@@ -23,6 +23,23 @@ import Testing
         #expect(Set(epochs.all).count == 1)
     }
 
+    @Test func `The question for the state is planned once a session`() throws {
+        let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
+        let database = try PostgresDatabase(address: fixture.address)
+        let relation = try database.read(list: "t") { $0.relation }
+        for _ in 0..<20 { #expect(try database.read(list: "t") { $0.relation } == relation) }
+        let plans = """
+            SELECT count(*), sum(generic_plans) > 15, sum(custom_plans) FROM pg_prepared_statements WHERE statement ~ 'pg_current_snapshot[(]'
+            """
+        let found: [String] = try database.read { snapshot in
+            guard case .postgres(let connection) = snapshot.connection else { return [] }
+            return try connection.text(plans, [])
+        }
+        // One without a list, of this read, and one with.
+        #expect(found == ["2", "t", "0"], "\(found)")
+        #expect(try database.read(list: "no such") { $0.relation } == "")
+    }
+
     @Test func `A read leaves no transaction behind, and the next one sees what was committed since`() async throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
         let name = "ending_\(fixture.schema)"

@@ -70,6 +70,70 @@ import Testing
         #expect((log.ending != nil) == migration.ends)
     }
 
+    /// The table that a transaction looked at when it first wrote is another one after its own change.
+    @Test(
+        arguments: migrations.map { ($0.change, $0.writes) } + [
+            ("ALTER TABLE paging_log_1_change RENAME TO renamed", []), ("DROP TABLE paging_log_1_commit", []),
+            ("DROP SEQUENCE paging_log_1_number", []), ("ALTER TABLE paging_rank_1_delta RENAME TO renamed", []),
+            ("DROP TABLE paging_rank_1_node CASCADE", []), ("DROP INDEX paging_rank_1_order", []),
+            ("SAVEPOINT a; DROP TABLE paging_log_1_change, paging_rank_1_delta; ROLLBACK TO a", []),
+            ("SET track_counts = off; DROP TABLE paging_log_1_change, paging_rank_1_delta", []),
+        ])
+    func `No transaction fails that alters its table and goes on`(_ change: String, _ writes: [String]) throws {
+        let fixture = try PostgresFixture(Self.table)
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
+        let before = ["UPDATE t SET n = n + 1 WHERE id < 4", "INSERT INTO t SELECT 50, n, name FROM t WHERE id = 5"]
+        let after = ["DELETE FROM t WHERE false", "DELETE FROM t WHERE ctid = (SELECT max(ctid) FROM t)"]
+        try fixture.write([
+            (["BEGIN"] + before + [change] + writes + after + ["COMMIT"]).joined(separator: "; ")
+        ])
+        let page = try fixture.responder().get("/lists/t?sort=-n,name")
+        #expect(page.status == 200 || !writes.isEmpty)
+    }
+
+    /// A transaction that goes on writing looks at the catalog when it begins to, and once more where it has altered anything.
+    @Test func `A transaction looks at the catalog once`() throws {
+        let fixture = try PostgresFixture(Self.table)
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try PostgresRankIndexing(address: fixture.address).build(list: "t", order: "n desc, name")
+        let connection = try fixture.connection()
+        let scans = "SELECT pg_stat_get_xact_numscans('pg_attribute_relid_attnum_index'::regclass)"
+        func looks(_ statements: [String]) throws -> Int {
+            let before = try #require(Int(try connection.script(scans)[0]))
+            for statement in statements { try connection.script(statement) }
+            return try #require(Int(try connection.script(scans)[0])) - before
+        }
+        let writes = [
+            "UPDATE t SET n = n + 1 WHERE id = 1", "INSERT INTO t VALUES (30, 1, 'x')", "DELETE FROM t WHERE id = 30",
+        ]
+        for write in writes { try connection.script(write) }
+        try connection.script("BEGIN")
+        #expect(try looks([writes[0]]) > 0)
+        #expect(try looks(writes + writes) == 0)
+        try connection.script("ALTER TABLE t ALTER name SET DEFAULT 'x'")
+        #expect(try looks([writes[0]]) > 0)
+        #expect(try looks(writes) == 0)
+        let undone = "ALTER TABLE t ALTER name DROP DEFAULT; UPDATE t SET n = 0 WHERE id = 2"
+        try connection.script("SAVEPOINT a; \(undone); ROLLBACK TO a")
+        #expect(try looks([writes[0]]) > 0)
+        try connection.script("COMMIT")
+        #expect(try PostgresChangeLogging(address: fixture.address).logs().map(\.isUsable) == [true])
+        #expect(try PostgresRankIndexing(address: fixture.address).check(list: "t", order: "n desc, name").isEmpty)
+    }
+
+    /// A unique key that is no primary one may come to take NULL.
+    @Test func `A key that takes NULL ends a log`() throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int NOT NULL UNIQUE, n int)", "INSERT INTO t VALUES (1, 1)",
+        ])
+        try PostgresChangeLogging(address: fixture.address).start(list: "t")
+        try fixture.write([
+            "ALTER TABLE t ALTER id DROP NOT NULL", "INSERT INTO t VALUES (NULL, 2)", "UPDATE t SET n = 3",
+        ])
+        #expect(try PostgresChangeLogging(address: fixture.address).logs().map(\.isUsable) == [false])
+    }
+
     /// A transaction that began before the table was changed sees the old catalog, and writes to the new table.
     @Test func `A transaction that began before a migration goes on`() throws {
         let fixture = try PostgresFixture(Self.table)

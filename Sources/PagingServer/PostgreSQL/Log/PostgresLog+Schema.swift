@@ -13,7 +13,8 @@ extension PostgresLog {
             // `mark`: tells the commit from another one that takes its number after a copy of the database was put back.
             "CREATE TABLE \(commits) (n int8 PRIMARY KEY, at int8, life int8, whole boolean NOT NULL DEFAULT false, ended text, "
                 + "mark int4 NOT NULL DEFAULT hashtext(gen_random_uuid()::text) & \(Int32.max - 1) | 1)\(options)",
-            "CREATE INDEX ON \(commits) (n) WHERE ended IS NOT NULL", "CREATE INDEX ON \(commits) (n) WHERE whole",
+            // One for both: each index is one more for every writer to lock.
+            "CREATE INDEX ON \(commits) (n) WHERE whole OR ended IS NOT NULL",
             "CREATE SEQUENCE \(sequence)",
             // `suspects`: the transactions that may have drawn these numbers.
             "CREATE TABLE \(gaps) (first int8 NOT NULL, last int8 NOT NULL, suspects xid8[])\(options)",
@@ -57,88 +58,81 @@ extension PostgresLog {
 
     /// The triggers' function: it notes the changes of rows.
     var noting: PostgresFunction {
-        let setting = "'paging.log_' || TG_RELID || '_\(number)'"
         let ending = "'paging.ended_' || TG_RELID || '_\(number)'"
         let body = PostgresGuard(
-            shape: shape, ours: [changes, commits, life, sequence],
+            shape: shape, memory: "'paging.log_' || TG_RELID || '_\(number)'",
+            ours: [changes, commits, life, sequence],
             variables: """
-                  me text := pg_current_xact_id() || ':';
-                  -- The transaction's number, where it has drawn one. No table is read for it: that would be a conflict of serializable
-                  -- transactions. A savepoint that is rolled back takes it along with what it noted.
-                  mark text := coalesce(current_setting(\(setting), true), '');
-                  number int8 := CASE WHEN starts_with(mark, me) AND mark ~ '^[0-9]+:[0-9]{1,18}$' THEN split_part(mark, ':', 2)::int8 END;
-                  is_change boolean;
+                  noted int8;
                   alive int8;
+                  is_held boolean;
                 """,
-            work: noting(setting),
+            work: work,
             giveUp: PostgresGuard.note(
                 "INSERT INTO \(commits) (n, at, ended) VALUES (\(lastNumber), \(clock), why)",
                 unless: "SELECT FROM \(commits) WHERE ended IS NOT NULL", setting: ending)
         ).body
-        // Plans are kept. One that was made for a statement of one row would compare each row of many with each.
-        return PostgresFunction(
-            name: name("note"), parameters: "", body: body, result: "trigger", setting: "enable_nestloop = off")
+        return PostgresFunction(name: name("note"), parameters: "", body: body, result: "trigger")
     }
 
-    private func noting(_ setting: String) -> String {
-        // Equal by the column's own measure, for the join, and the same to the last byte, as clients compare keys.
-        // An extension's operators are not looked for: the bytes alone tell its values apart.
-        let columns = zip(identity, types).filter(\.1.isBuiltIn).map { SQLName.quoted($0.0) }
-        let isSame =
-            columns.map { "o.\($0) = n.\($0) AND " }.joined()
-            + "ROW(\(key("o")))::record *= ROW(\(key("n")))::record"
-        let mask = self.columns.enumerated().map { place, column in
-            "CASE WHEN record_image_ne(ROW(o.\(SQLName.quoted(column))), ROW(n.\(SQLName.quoted(column)))) "
-                + "THEN \(ChangeLog.bit(ofColumn: place)) ELSE 0 END::int8"
-        }.joined(separator: " | ")
-        let isChanged = "record_image_ne(ROW(\(all("o"))), ROW(\(all("n"))))"
-        let into = "INSERT INTO \(changes) (n, \(keys), existed, columns)"
+    /// Notes what a statement did, and draws a number for the transaction where that is the first that it did.
+    private var work: String {
+        // A statement locks what it writes to before it computes anything: a transaction that has drawn a number has the lock on one of both tables.
+        // It is drawn with the first row: statements that change nothing draw none.
+        let into =
+            "INSERT INTO \(changes) (n, \(keys), existed, columns) SELECT coalesce(number, (SELECT \(nextNumber)))"
         return """
-                -- Statements that change nothing draw no number.
-                is_change := number IS NOT NULL OR TG_OP = 'TRUNCATE';
-                IF NOT is_change AND TG_OP = 'INSERT' THEN
-                  is_change := EXISTS (SELECT FROM paging_new);
-                ELSIF NOT is_change AND TG_OP = 'DELETE' THEN
-                  is_change := EXISTS (SELECT FROM paging_old);
-                ELSIF NOT is_change THEN
-                  is_change := EXISTS (SELECT FROM paging_old AS o
-                    WHERE NOT EXISTS (SELECT FROM paging_new AS n WHERE \(isSame) AND NOT \(isChanged)));
+                IF TG_OP = 'UPDATE' THEN
+                  \(into), \(updated);
+                ELSIF TG_OP = 'INSERT' THEN
+                  \(into), \(key("n")), false, -1 FROM paging_new AS n;
+                ELSIF TG_OP = 'DELETE' THEN
+                  \(into), \(key("o")), true, -1 FROM paging_old AS o;
+                ELSIF number IS NOT NULL THEN
+                  UPDATE \(commits) AS c SET whole = true WHERE c.n = number;
                 END IF;
-                IF is_change THEN
-                  IF number IS NULL THEN
-                    alive := (SELECT l.life FROM \(life) AS l LIMIT 1);
-                    IF alive IS NULL AND is_latest THEN
-                      INSERT INTO \(life) VALUES (\(newLife)) RETURNING life INTO alive;
-                    END IF;
-                    -- A statement locks its table before it computes anything: a transaction that has drawn a number has this lock.
-                    INSERT INTO \(commits) (n, at, life, whole) VALUES (\(nextNumber), \(clock), alive, TG_OP = 'TRUNCATE')
-                      RETURNING n INTO number;
-                    -- Of this number nobody else ever takes a lock. It tells which one is whose.
-                    is_change := pg_try_advisory_xact_lock_shared(\(lockClass), (number % \(PostgresLog.lockCycle))::int4);
-                    mark := set_config(\(setting), me || number, true);
-                  ELSIF TG_OP = 'TRUNCATE' THEN
-                    UPDATE \(commits) AS c SET whole = true WHERE c.n = number;
+                GET DIAGNOSTICS noted = ROW_COUNT;
+                IF number IS NULL AND (noted > 0 OR TG_OP = 'TRUNCATE') THEN
+                  INSERT INTO \(commits) (n, at, life, whole)
+                    SELECT CASE TG_OP WHEN 'TRUNCATE' THEN \(nextNumber) ELSE currval(\(SQLName.literal(sequence))) END, \(clock),
+                      (SELECT l.life FROM \(life) AS l LIMIT 1), TG_OP = 'TRUNCATE'
+                    RETURNING n, life INTO number, alive;
+                  IF alive IS NULL AND is_latest THEN
+                    INSERT INTO \(life) VALUES (\(newLife)) RETURNING life INTO alive;
+                    UPDATE \(commits) AS c SET life = alive WHERE c.n = number;
                   END IF;
-                  IF TG_OP = 'INSERT' THEN
-                    \(into) SELECT number, \(key("n")), false, -1 FROM paging_new AS n;
-                  ELSIF TG_OP = 'DELETE' THEN
-                    \(into) SELECT number, \(key("o")), true, -1 FROM paging_old AS o;
-                  ELSIF TG_OP = 'UPDATE' THEN
-                    \(into)
-                      SELECT number, s.* FROM (
-                        SELECT \(key("o")), true, \(mask) AS paging_mask FROM paging_old AS o JOIN paging_new AS n ON \(isSame)) AS s
-                        WHERE s.paging_mask <> 0
-                      UNION ALL SELECT number, \(key("o")), true, -1 FROM paging_old AS o
-                        WHERE NOT EXISTS (SELECT FROM paging_new AS n WHERE \(isSame))
-                      UNION ALL SELECT number, \(key("n")), false, -1 FROM paging_new AS n
-                        WHERE NOT EXISTS (SELECT FROM paging_old AS o WHERE \(isSame));
-                  END IF;
+                  -- Of this number nobody else ever takes a lock. It tells which one is whose.
+                  is_held := pg_try_advisory_xact_lock_shared(\(lockClass), (number % \(PostgresLog.lockCycle))::int4);
                 END IF;
             """
     }
 
-    private func all(_ row: String) -> String {
-        columns.map { "\(row).\(SQLName.quoted($0))" }.joined(separator: ", ")
+    /// SQL for the entries of an `UPDATE`, of one walk over its rows: `k0, …, existed, columns FROM …`. A row whose key changed has gone, and another one came.
+    private var updated: String {
+        let isExact = identity.allSatisfy(shape.isExact)
+        // Equal by the column's own measure, for the join, and the same to the last byte, as clients compare keys.
+        // An extension's operators are not looked for: the bytes alone tell its values apart.
+        let isSame =
+            zip(identity, types).filter(\.1.isBuiltIn).map { "o.\(SQLName.quoted($0.0)) = n.\(SQLName.quoted($0.0))" }
+            + (isExact ? [] : ["ROW(\(key("o")))::record *= ROW(\(key("n")))::record"])
+        let isAlone = ["o", "n"].map { "\($0).\(SQLName.quoted(identity[0])) IS NULL" }.joined(separator: " OR ")
+        let others = columns.enumerated().filter { !identity.contains($0.element) }
+            .map { (bit: ChangeLog.bit(ofColumn: $0.offset), isChanged: isChanged($0.element)) }
+        let mask = others.map { "CASE WHEN \($0.isChanged) THEN int8 '\($0.bit)' ELSE int8 '0' END" }
+        let keys = identity.map(SQLName.quoted).map { "coalesce(o.\($0), n.\($0))" }.joined(separator: ", ")
+        return """
+            \(keys), o.\(SQLName.quoted(identity[0])) IS NOT NULL,
+                    CASE WHEN \(isAlone) THEN int8 '-1' ELSE \(mask.isEmpty ? "0" : mask.joined(separator: " | ")) END
+                    FROM paging_old AS o FULL JOIN paging_new AS n ON \(isSame.joined(separator: " AND "))
+                    WHERE \(([isAlone] + others.map(\.isChanged)).joined(separator: " OR "))
+            """
+    }
+
+    /// SQL for the condition that a column of a row has another value now, to the last byte.
+    private func isChanged(_ column: String) -> String {
+        let name = SQLName.quoted(column)
+        return shape.isExact(column)
+            ? "o.\(name) IS DISTINCT FROM n.\(name)" : "record_image_ne(ROW(o.\(name)), ROW(n.\(name)))"
     }
 
     /// SQL for the gaps below the highest number that is seen: `first, last, suspects`, without `suspects` where nobody has looked yet.
@@ -199,7 +193,8 @@ extension PostgresLog {
                 WHERE locktype = 'advisory' AND objsubid = 2 AND classid = \(lockClass)::oid
                 AND database = (SELECT d.oid FROM pg_database AS d WHERE d.datname = current_database()))
               SELECT coalesce(array_agg(t.xid), '{}'), coalesce(array_agg(own.n), '{}') INTO holders, numbers
-                FROM (SELECT virtualtransaction FROM l WHERE locktype = 'relation' AND relation = \(lockClass)::oid
+                FROM (SELECT DISTINCT virtualtransaction FROM l WHERE locktype = 'relation'
+                  AND relation IN (\(SQLName.literal(commits))::regclass, \(SQLName.literal(changes))::regclass)
                   AND mode = 'RowExclusiveLock' AND pid IS DISTINCT FROM pg_backend_pid()) AS h
                 LEFT JOIN t USING (virtualtransaction) LEFT JOIN own USING (virtualtransaction);
               IF array_position(holders, NULL) IS NOT NULL THEN

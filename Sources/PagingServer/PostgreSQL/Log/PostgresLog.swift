@@ -34,8 +34,8 @@ struct PostgresLog: Hashable, Sendable {
     let types: [PostgresColumnType]
     /// All columns, in the order of the bits that say which changed.
     let columns: [String]
-    /// The columns' numbers, names, types and collations, see ``PostgresTableKind/shape(of:_:)``: those that the log was made for.
-    let shape: String
+    /// The columns that the log was made for.
+    let shape: PostgresShape
 
     /// The name of one of the things that it is made of.
     func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_log_\(number)_\(part)" }
@@ -71,7 +71,7 @@ extension PostgresLog {
         identity = key.map { list.columns[$0].name }
         types = try identity.map { try PostgresColumnType($0, of: list, connection) }
         columns = list.columns.map(\.name)
-        shape = try PostgresTableKind.shape(of: list, nil, connection)
+        shape = try PostgresShape(of: list, required: identity, connection)
         // A restored copy has the same rows, and another history from then on: the server or the table's number differs.
         let place = try connection.text(
             // So has a table whose columns or triggers were altered, which may change its rows past these.
@@ -105,17 +105,6 @@ struct PostgresTableKind {
         isOrdinary = found.count == 3 && found[1] == "t"
         hasRowSecurity = found.count == 3 && found[2] == "t"
     }
-
-    /// SQL for a text of all that a trigger takes for granted of a table: its columns' numbers, names, types and collations.
-    ///
-    /// - Parameter names: the columns that matter; `nil` for all.
-    static func shape(of table: String, _ names: [String]? = nil) -> String {
-        let isWanted = names.map { " AND a.attname IN (\($0.map(SQLName.literal).joined(separator: ", ")))" } ?? ""
-        return """
-            (SELECT string_agg(concat_ws(' ', a.attnum, a.attname, a.atttypid, a.attcollation), ',' ORDER BY a.attnum) \
-            FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = \(table) AND a.attnum > 0 AND NOT a.attisdropped\(isWanted))
-            """
-    }
 }
 
 extension PostgresTableKind {
@@ -125,11 +114,6 @@ extension PostgresTableKind {
         "(SELECT sum(a.xmin::text::int8 * a.attnum) FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = \(table) AND a.attnum > 0), "
             + "(SELECT sum(g.xmin::text::int8 * g.oid::int8) FROM pg_catalog.pg_trigger AS g "
             + "WHERE g.tgrelid = \(table) AND g.tgname ~ '\(triggers)')"
-    }
-
-    /// The columns of a table as they are now.
-    static func shape(of list: ListDescription, _ names: [String]?, _ connection: PostgresConnection) throws -> String {
-        try connection.text("SELECT \(shape(of: "?1::text::regclass", names))", [.text(list.sql)]).first ?? ""
     }
 }
 

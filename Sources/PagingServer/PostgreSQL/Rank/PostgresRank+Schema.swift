@@ -50,13 +50,15 @@ extension PostgresRank {
         let came = "SELECT \(values("t")), 1 AS n FROM paging_new AS t"
         let went = "SELECT \(values("t")), -1 AS n FROM paging_old AS t"
         // Most changes leave the order as it is.
-        let moved =
-            "SELECT \(keys), sum(n)::int AS n FROM (\(went) UNION ALL \(came)) AS s (\(keys), n) GROUP BY \(keys) "
-            + "HAVING sum(n) <> 0"
+        func moved(_ condition: String = "true") -> String {
+            "SELECT \(keys), sum(n)::int AS n FROM (\(went) UNION ALL \(came)) AS s (\(keys), n) WHERE \(condition) GROUP BY \(keys) "
+                + "HAVING sum(n) <> 0"
+        }
         let few = rows
+        let areFew = "(SELECT count(*) FROM (SELECT FROM paging_new LIMIT \(few + 1)) AS s) <= \(few)"
         let locks =
             "current_setting('transaction_isolation') = 'read committed' "
-            + "AND pg_try_advisory_xact_lock_shared(\(splitLock))"
+            + "AND pg_try_advisory_xact_lock_shared(\(splitLock)) AND to_regclass(\(SQLName.literal(nodes))) IS NOT NULL"
         // The first rows one by one, and the others, where there are any, by the bucket.
         func note(_ source: String) -> String {
             """
@@ -78,11 +80,14 @@ extension PostgresRank {
               ELSIF TG_OP = 'DELETE' THEN
             \(note(went))
               ELSIF TG_OP = 'UPDATE' THEN
-                noted := (SELECT count(*) FROM (SELECT FROM paging_new LIMIT \(few + 1)) AS s);
-                IF noted > \(few) AND \(locks) THEN
-                  INSERT INTO \(deltas) \(gathered(moved));
-                ELSE
-                  INSERT INTO \(deltas) \(moved);
+                INSERT INTO \(deltas) \(moved(areFew));
+                GET DIAGNOSTICS noted = ROW_COUNT;
+                IF noted = 0 AND NOT \(areFew) THEN
+                  IF \(locks) THEN
+                    INSERT INTO \(deltas) \(gathered(moved()));
+                  ELSE
+                    INSERT INTO \(deltas) \(moved());
+                  END IF;
                 END IF;
               ELSE
                 TRUNCATE \(nodes), \(deltas), \(buffer);
@@ -91,7 +96,8 @@ extension PostgresRank {
             """
         let ending = "'paging.off_' || TG_RELID || '_\(number)'"
         let body = PostgresGuard(
-            shape: shape, columns: columns.map(\.source), ours: [nodes, deltas, buffer], conditions: [isMarked],
+            shape: shape, memory: "'paging.rank_' || TG_RELID || '_\(number)'", ours: [nodes, deltas, buffer],
+            conditions: [isMarked],
             variables: "  noted bigint;", refusal: refusal, work: work,
             giveUp: PostgresGuard.note(
                 "INSERT INTO \(off) VALUES (why)", unless: "SELECT FROM \(off)", setting: ending)

@@ -46,8 +46,8 @@ struct PostgresRank: Hashable, Sendable {
     let rows: Int
     /// Buckets in one of level 2 as it is made.
     let fanOut: Int
-    /// The order's columns as the index was made for them, see ``PostgresTableKind/shape(of:_:)``.
-    let shape: String
+    /// The order's columns as the index was made for them.
+    let shape: PostgresShape
 
     /// The name of one of the things that it is made of.
     func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_rank_\(number)_\(part)" }
@@ -113,6 +113,6 @@ extension PostgresRank {
                 source: column.name, type: type, casts: try type.casts(connection), descends: place.descending,
                 isNullable: column.isNullable)
         }
-        shape = try PostgresTableKind.shape(of: list, columns.map(\.source), connection)
+        shape = try PostgresShape(of: list, columns.map(\.source), connection)
     }
 }

@@ -1,0 +1,68 @@
+/// All that a trigger takes for granted of a table's columns: their numbers, names, types and collations.
+struct PostgresShape: Hashable, Sendable {
+    struct Column: Hashable, Sendable {
+        let number: Int64
+        let name: String
+        let type: Int64
+        let collation: Int64
+        /// `true` if equal values are the same to the last byte.
+        let isExact: Bool
+        /// `true` if the column must not come to take NULL.
+        let isRequired: Bool
+    }
+
+    let columns: [Column]
+    /// `true` if these are all columns of the table, and no other is to be added.
+    private let isWhole: Bool
+
+    /// Reads the columns of a table as they are now.
+    ///
+    /// - Parameters:
+    ///   - names: the columns that matter; `nil` for all.
+    ///   - required: the columns that must not come to take NULL.
+    init(
+        of list: ListDescription, _ names: [String]? = nil, required: [String] = [], _ connection: PostgresConnection
+    ) throws {
+        var columns: [Column] = []
+        try connection.forEachRow(PostgresShape.question, [.text(list.sql)]) { row in
+            let name = row.string(1)
+            guard names?.contains(name) ?? true else { return }
+            columns.append(
+                Column(
+                    number: row.int64(0), name: name, type: row.int64(2), collation: row.int64(3),
+                    isExact: row.int64(4) == 1, isRequired: required.contains(name)))
+        }
+        (self.columns, isWhole) = (columns, names == nil)
+    }
+
+    func isExact(_ name: String) -> Bool { columns.first { $0.name == name }?.isExact ?? false }
+
+    /// SQL for the condition that a table's columns are as they were.
+    ///
+    /// It is asked once a transaction that writes, so it is as few words as the catalog can be asked with: no text is made of it, and nothing sorted.
+    func isUnchanged(of table: String) -> String {
+        let known = columns.map { column in
+            "WHEN \(column.number) THEN a.attname = \(SQLName.literal(column.name)) AND a.atttypid = \(column.type) "
+                + "AND a.attcollation = \(column.collation)\(column.isRequired ? " AND a.attnotnull" : "")"
+        }
+        let numbers = columns.map { String($0.number) }.joined(separator: ", ")
+        return """
+            NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = \(table) \
+            AND a.attnum \(isWhole ? "> 0" : "IN (\(numbers))") \
+            AND NOT CASE a.attnum \(known.joined(separator: " ")) ELSE a.attisdropped END)
+            """
+    }
+
+    /// Exact are numbers, dates, texts of a collation that tells all of them apart, and enumerations; not `1.0` and `1.00`, -0 and 0, or an interval
+    /// of a day and one of 24 hours.
+    private static let question = """
+        SELECT a.attnum, a.attname, a.atttypid::int8, a.attcollation::int8, ((b.typtype = 'e' OR b.oid IN ('bool'::regtype, 'bytea'::regtype,
+        '"char"'::regtype, 'name'::regtype, 'int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'oid'::regtype, 'text'::regtype,
+        'varchar'::regtype, 'date'::regtype, 'time'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype, 'uuid'::regtype,
+        'macaddr'::regtype, 'money'::regtype, 'bit'::regtype, 'varbit'::regtype))
+        AND (a.attcollation = 0 OR EXISTS (SELECT FROM pg_collation o WHERE o.oid = a.attcollation AND o.collisdeterministic)))::int
+        FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+        JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
+        WHERE a.attrelid = ?1::text::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+        """
+}
