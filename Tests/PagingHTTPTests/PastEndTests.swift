@@ -68,4 +68,27 @@ struct PastEndTests {
         if rows == 20 { try await source.checkEnd() }
         #expect(asked.withLock { $0 } <= 24)
     }
+
+    /// A list without rows, of a server that counts pages and refuses all that are not there, is asked again past caches as it fills.
+    @Test(arguments: [400, 404, 416, 422], ["page", "offset"])
+    func `An empty list whose server refuses other pages tells no page size`(status: Int, name: String) async throws {
+        let count = Locked(0)
+        let transport = ScriptedTransport { request in
+            let rows = count.withLock { $0 }
+            let number = request.int(name) ?? (name == "page" ? 1 : 0)
+            let start = name == "page" ? (number - 1) * 20 : number
+            if number != (name == "page" ? 1 : 0), start >= rows { return .json("{}", status: status) }
+            return .json(#"{"items": [\#(Rows(count: rows).list(max(0, start), 20))], "total": \#(rows)}"#)
+        }
+        let source = HTTPSource<Row>(home, transport: transport)
+        for rows in [0, 0, 1, 20, 41] {
+            count.withLock { $0 = rows }
+            for skips in [false, true] {
+                let page = try await LoadOptions.$skipsCaches.withValue(skips) {
+                    try await source.page(for: .positions(0..<20))
+                }
+                #expect(page.items.count == min(20, rows))
+            }
+        }
+    }
 }

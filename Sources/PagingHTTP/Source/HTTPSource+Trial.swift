@@ -311,7 +311,7 @@ extension HTTPSource {
             case .status(400, _) where PastEnd.isMeant(by: error, at: trial.end, knowing: .init()):
                 return (.pastEnd(isRefusal: false), [])
             // The total is met, and a parameter of which only this value is refused is known to the server.
-            case .status(let status, _) where [400, 422].contains(status) && trial.total == trial.end:
+            case .status(let status, _) where [400, 422].contains(status) && trial.total == trial.end && trial.end > 0:
                 return (.pastEnd(isRefusal: true), [])
             case .status(let status, _)
             where (400..<500).contains(status) && ![401, 403, 408, 425, 429].contains(status):

@@ -161,7 +161,10 @@ struct SourceState: Sendable {
     /// The place of the items in the answer from which that was seen.
     var items: FieldPath?
     /// The size of pages, once an answer proved it.
-    var pageSize: Int?
+    var pageSize: Int? {
+        // A page without rows tells no size.
+        didSet { if pageSize == 0 { pageSize = oldValue } }
+    }
     /// The most items that one answer had: a server that clamps gives as many again.
     var largestPage = 0
     /// A refusal of a guess for another reason than the parameter, as far as its status tells.
