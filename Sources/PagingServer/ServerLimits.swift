@@ -80,7 +80,16 @@ public enum ServerLimits {
     static let waitingPerList = 4
     /// The most threads that answer requests about one list: half of them.
     static let threadsPerList = connectionsPerList + waitingPerList
-    /// The most requests about one list that wait for a thread. Further ones are rejected at once, and waiting ones after ``busyMilliseconds``.
+    /// Milliseconds in the database from which a request is a dear one, by what those of its client about its list have cost lately.
+    static let dearMilliseconds = 20
+    /// Dear requests at a time, and of one list: each leaves connections for what is cheap.
+    static let dearRequests = maximumConnections - 2
+    static let dearRequestsPerList = connectionsPerList - 1
+    /// Requests of one client at a time about a list that it was not seen to read twice.
+    static let unmeasuredRequests = dearRequestsPerList
+    /// Nanoseconds that a request counts for at least.
+    static let leastCostNanoseconds: Int64 = 50_000
+    /// Requests that wait for a thread to answer about one list; one more is refused at once, and each after ``busyMilliseconds``.
     static let requestsWaitingPerList = 1_024
     /// The milliseconds for which PostgreSQL's catalog is assumed to be unchanged after a commit.
     static let schemaMilliseconds = 1_000

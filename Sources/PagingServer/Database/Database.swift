@@ -53,12 +53,15 @@ public enum Database: Sendable {
     ///   - client: the client that waits for it.
     func read<Result>(
         milliseconds: Int, isLatest: Bool = false, list: String? = nil, for use: ReadUse = .page,
-        client: WaitingClient? = nil, _ body: (DatabaseSnapshot) throws -> Result
+        client: WaitingClient? = nil, _ read: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
+        func body(_ snapshot: DatabaseSnapshot) throws -> Result {
+            try DatabaseMeter.metered { try read(snapshot) }
+        }
         switch self {
-        case .sqlite(let database): try database.read(milliseconds: milliseconds, body)
+        case .sqlite(let database): return try database.read(milliseconds: milliseconds, body)
         case .postgres(let database):
-            try database.read(
+            return try database.read(
                 milliseconds: milliseconds, isLatest: isLatest, list: list, for: use, client: client, body)
         }
     }
@@ -82,11 +85,14 @@ extension Database {
 
     /// Changes the database in one transaction, which is on disk when this returns. An error rolls it back.
     func write<Result>(
-        milliseconds: Int, list: String, _ body: (DatabaseSnapshot) throws -> Result
+        milliseconds: Int, list: String, _ write: (DatabaseSnapshot) throws -> Result
     ) throws -> Result {
+        func body(_ snapshot: DatabaseSnapshot) throws -> Result {
+            try DatabaseMeter.metered { try write(snapshot) }
+        }
         switch self {
-        case .sqlite(let database): try database.write(milliseconds: milliseconds, body)
-        case .postgres(let database): try database.write(milliseconds: milliseconds, list: list, body)
+        case .sqlite(let database): return try database.write(milliseconds: milliseconds, body)
+        case .postgres(let database): return try database.write(milliseconds: milliseconds, list: list, body)
         }
     }
 

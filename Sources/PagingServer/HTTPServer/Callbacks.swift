@@ -169,7 +169,7 @@ enum Callbacks {
                         return table.respond(request)
                     }
                 },
-                lane: known.map(\.list) ?? AccessRecord.list(of: exchange.target),
+                lane: known.map(\.list) ?? AccessRecord.list(of: exchange.target), client: exchange.client ?? "",
                 otherwise: {
                     exchange.known = nil
                     answer { Problem.listIsBusy.response }

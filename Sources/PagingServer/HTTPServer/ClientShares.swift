@@ -1,3 +1,6 @@
+internal import CMicrohttpd
+internal import Foundation
+
 /// Each client's share of a server: requests a second, and streams.
 ///
 /// Requests are counted by a bucket of tokens, which fills at the rate that is allowed, up to what may be saved.
@@ -56,9 +59,27 @@ struct ClientShares {
     ///
     /// - Returns: `nil` for a program of this machine, which has no share.
     static func name(address: String, _ request: Request) -> String? {
-        guard address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.") else { return address }
+        guard address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.") else {
+            return network(of: address)
+        }
         let forwarded = request.headers.filter { $0.name.lowercased() == "x-forwarded-for" }.last?.value
         let last = forwarded?.split(separator: ",").last.map { $0.filter { $0 != " " && $0 != "\t" } } ?? ""
-        return last.isEmpty ? nil : String(last.prefix(64))
+        return last.isEmpty ? nil : network(of: String(last.prefix(64)))
+    }
+
+    /// The part of an address that tells clients apart: of IPv6 the first half, as each client has a network with all of its second half.
+    private static func network(of address: String) -> String {
+        guard address.contains(":") else { return address }
+        var parsed = in6_addr()
+        guard inet_pton(AF_INET6, String(address.prefix { $0 != "%" }), &parsed) == 1 else { return address }
+        let bytes = withUnsafeBytes(of: &parsed) { Array($0) }
+        // IPv4 in the clothes of IPv6.
+        if bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
+            return bytes.suffix(4).map(String.init).joined(separator: ".")
+        }
+        let groups = stride(from: 0, to: 8, by: 2).map {
+            String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)
+        }
+        return groups.joined(separator: ":") + "::/64"
     }
 }

@@ -36,7 +36,7 @@ public final class HTTPServer: Sendable {
         /// Milliseconds to hold each answer back, to see what a slow network does; at most a minute.
         public var delayMilliseconds: Int
         /// Requests a second that a client may make for long, and five times as many at once; `nil` for any number. More are answered
-        /// with 429. A client is an address; of this machine's own, which may be a proxy, the one that `X-Forwarded-For` names last.
+        /// with 429. A client is an address, of IPv6 its `/64`; of this machine's own, which may be a proxy, the one that `X-Forwarded-For` names last.
         public var requestsPerSecond: Int?
         /// Streams and stored long answers, for each client at a time; `nil` for any number.
         public var streamsPerClient: Int?

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// They are started as they are needed, and stay. Work about one thing, a list, is in a *lane*: of one lane a part of the threads is busy at a
 /// time, and what waits for that holds none. So a list that everybody asks for is answered as fast as it can be, and a list that is
-/// slow or locked leaves threads for the others.
+/// slow or locked leaves threads for the others. Whose work in a lane begins next is for ``FairQueue`` to say.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class WorkerPool: @unchecked Sendable {
@@ -15,22 +15,18 @@ final class WorkerPool: @unchecked Sendable {
         var work: Work
         /// The subject of the work; `nil` for none that others are kept from.
         var lane: String?
+        /// Whose work it is; empty for this machine's own programs.
+        var client = ""
         /// The work in its place where it would have to wait for too long.
         var otherwise: Work?
-        /// Until when it waits for its lane, in nanoseconds of the monotonic clock.
-        fileprivate var end: UInt64 = .max
+        fileprivate var ticket: FairQueue<Task>.Ticket?
 
-        init(_ work: @escaping Work, lane: String? = nil, otherwise: Work? = nil) {
-            (self.work, self.lane, self.otherwise) = (work, lane, otherwise)
+        init(_ work: @escaping Work, lane: String? = nil, client: String = "", otherwise: Work? = nil) {
+            (self.work, self.lane, self.client, self.otherwise) = (work, lane, client, otherwise)
         }
 
         /// The same as it is done where it came too late.
         fileprivate var late: Task { Task(otherwise ?? work) }
-    }
-
-    private struct Lane {
-        var running = 0
-        var waiting: [Task] = []
     }
 
     private let condition = NSCondition()
@@ -38,7 +34,9 @@ final class WorkerPool: @unchecked Sendable {
     private var ready: [Task] = []
     /// How much of `ready` was taken already.
     private var taken = 0
-    private var lanes: [String: Lane] = [:]
+    private var queue = FairQueue<Task>()
+    /// How much of what was in the queue has begun, and is not done.
+    private var begun = 0
     private var threads = 0
     private var idle = 0
     private var isOver = false
@@ -63,7 +61,7 @@ final class WorkerPool: @unchecked Sendable {
     /// - Parameter now: the time, in nanoseconds of the monotonic clock.
     func expire(at now: UInt64 = Platform.monotonicNanoseconds) {
         let new = condition.withLock {
-            for name in lanes.keys { expire(name, at: now) }
+            for task in queue.expire(at: now) { enqueue(task.late) }
             return newThreads()
         }
         for _ in 0..<new { start() }
@@ -79,20 +77,10 @@ final class WorkerPool: @unchecked Sendable {
     }
 
     private func put(_ task: Task) {
-        guard let name = task.lane else { return enqueue(task) }
-        expire(name)
-        var lane = lanes[name] ?? Lane()
-        defer { lanes[name] = lane }
-        if lane.running < ServerLimits.threadsPerList {
-            lane.running += 1
-            enqueue(task)
-        } else if lane.waiting.count < ServerLimits.requestsWaitingPerList {
-            var task = task
-            task.end = Platform.monotonicNanoseconds + UInt64(ServerLimits.busyMilliseconds) * 1_000_000
-            lane.waiting.append(task)
-        } else {
-            enqueue(task.late)
-        }
+        guard let lane = task.lane else { return enqueue(task) }
+        let end = Platform.monotonicNanoseconds + UInt64(ServerLimits.busyMilliseconds) * 1_000_000
+        guard queue.add(task, of: task.client, in: lane, until: end) else { return enqueue(task.late) }
+        begin()
     }
 
     private func enqueue(_ task: Task) {
@@ -100,22 +88,22 @@ final class WorkerPool: @unchecked Sendable {
         condition.signal()
     }
 
-    private func expire(_ name: String, at now: UInt64 = Platform.monotonicNanoseconds) {
-        guard let late = lanes[name]?.waiting.prefix(while: { $0.end < now }), !late.isEmpty else { return }
-        lanes[name]?.waiting.removeFirst(late.count)
-        for task in late { enqueue(task.late) }
+    /// Begins what there is room for. Each that begins has a thread.
+    private func begin() {
+        while begun < limit, let next = queue.next() {
+            var task = next.element
+            if next.end < Platform.monotonicNanoseconds { task.work = task.otherwise ?? task.work }
+            task.ticket = next.ticket
+            begun += 1
+            enqueue(task)
+        }
     }
 
     /// Something of a lane is done: the next one begins.
-    private func leave(_ name: String) {
-        expire(name)
-        guard var lane = lanes[name] else { return }
-        if lane.waiting.isEmpty {
-            lane.running -= 1
-        } else {
-            enqueue(lane.waiting.removeFirst())
-        }
-        lanes[name] = lane.running == 0 ? nil : lane
+    private func end(_ ticket: FairQueue<Task>.Ticket, cost: UInt64) {
+        queue.finish(ticket, cost: Int64(clamping: cost))
+        begun -= 1
+        begin()
     }
 
     /// How many threads are to be started for what is ready.
@@ -134,8 +122,9 @@ final class WorkerPool: @unchecked Sendable {
 
     private func run() {
         while let task = next() {
-            task.work()
-            if let lane = task.lane { condition.withLock { leave(lane) } }
+            let meter = DatabaseMeter()
+            DatabaseMeter.$current.withValue(meter) { task.work() }
+            if let ticket = task.ticket { condition.withLock { end(ticket, cost: meter.nanoseconds) } }
         }
     }
 

@@ -47,7 +47,7 @@ import Testing
             clients.append(client)
         }
         let blocked =
-            "SELECT count(*) >= \(ServerLimits.connectionsPerList) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
+            "SELECT count(*) >= \(ServerLimits.dearRequestsPerList) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted"
         try await eventually("readers wait for the table") {
             try migration.script(blocked)
         } until: {

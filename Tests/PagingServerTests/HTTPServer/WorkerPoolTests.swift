@@ -30,7 +30,7 @@ import Testing
 
     @Test func `A list that is stuck leaves threads for others and refuses no client`() async throws {
         let (pool, notes) = (WorkerPool(limit: ServerLimits.answeringThreads), Notes())
-        let stuck = ServerLimits.threadsPerList
+        let stuck = ServerLimits.unmeasuredRequests
         for _ in 0..<200 {
             pool.add(.init({ notes.hold("stuck") }, lane: "a", otherwise: { notes.note("refused") }))
         }
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `A request that would wait for too long is refused`() async throws {
         let (pool, notes) = (WorkerPool(limit: ServerLimits.answeringThreads), Notes())
-        let all = ServerLimits.threadsPerList + ServerLimits.requestsWaitingPerList
+        let all = ServerLimits.unmeasuredRequests + ServerLimits.requestsWaitingPerList
         for _ in 0..<all + 5 {
             pool.add(.init({ notes.hold("stuck") }, lane: "a", otherwise: { notes.note("refused") }))
         }
@@ -54,7 +54,7 @@ import Testing
         try await notes.wait(5, "refused")
         pool.expire(at: .max)
         try await notes.wait(ServerLimits.requestsWaitingPerList + 5, "refused")
-        #expect(notes.count("stuck") == ServerLimits.threadsPerList)
+        #expect(notes.count("stuck") == ServerLimits.unmeasuredRequests)
         notes.open()
         pool.finish()
     }

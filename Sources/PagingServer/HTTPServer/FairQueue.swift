@@ -1,0 +1,189 @@
+/// Decides whose work begins next: by what each client's work has cost, over all lists, and not by how many requests it has.
+///
+/// Each client has a *tag*, the cost of all that was begun for it. The client with the lowest tag comes next, if there is room for what it
+/// wants. Who comes anew has the tag of what began last: nobody saves up, and nobody has to wait until those before have had as much. The cost is
+/// known once work is done. Until then it is taken to be what work of that client about that list has cost lately.
+///
+/// A request that runs cannot be made to wait. So there is not room for everything: dear work never has all connections, over all lists or of one,
+/// and neither has work that was not measured twice: the first may
+/// read a catalog, too. Who asks for cheap things begins at once, however many dear ones run and wait.
+///
+/// Pure: it reads no clock. Costs are nanoseconds in the database. Source: Goyal, Vin and Cheng, "Start-time Fair Queueing", 1996.
+struct FairQueue<Element> {
+    /// Work that has begun.
+    struct Ticket {
+        fileprivate let client: String
+        fileprivate let lane: String
+        fileprivate let kind: Kind
+        fileprivate let expected: Int64
+    }
+
+    /// The class of work before it is done, by its flow's cost.
+    fileprivate enum Kind { case cheap, dear, unmeasured }
+
+    private struct Flow: Hashable {
+        let client: String
+        let lane: String
+    }
+
+    private struct Waiting {
+        let number: Int
+        let element: Element
+        let end: UInt64
+    }
+
+    private struct Client {
+        var tag: Int64
+        var running = 0
+        var dear = 0
+        var waiting: [String: [Waiting]] = [:]
+    }
+
+    private struct Lane {
+        var running = 0
+        var dear = 0
+        var waiting = 0
+    }
+
+    private var clients: [String: Client] = [:]
+    private var lanes: [String: Lane] = [:]
+    /// The cost of a client's work about a list lately: the less of the first two, then the average.
+    private var costs: [Flow: (cost: Int64, count: Int)] = [:]
+    /// Work that runs and is dear, or may be.
+    private var dear = 0
+    /// Work that runs and was not measured before.
+    private var unmeasured: [Flow: Int] = [:]
+    private var number = 0
+    /// The tag of what began last.
+    private var tag: Int64 = 0
+
+    /// Adds work.
+    ///
+    /// - Parameters:
+    ///   - client: whose it is; empty for this machine's own programs, which are not one client.
+    ///   - lane: the list that it is about.
+    ///   - end: until when it may wait.
+    /// - Returns: `false` if as much waits for the list already as may.
+    mutating func add(_ element: Element, of client: String, in lane: String, until end: UInt64 = .max) -> Bool {
+        guard lanes[lane, default: Lane()].waiting < ServerLimits.requestsWaitingPerList else { return false }
+        var entry = clients[client] ?? Client(tag: tag)
+        if entry.running == 0, entry.waiting.isEmpty { entry.tag = max(entry.tag, tag) }
+        number += 1
+        entry.waiting[lane, default: []].append(Waiting(number: number, element: element, end: end))
+        clients[client] = entry
+        lanes[lane, default: Lane()].waiting += 1
+        return true
+    }
+
+    /// Begins the work that comes next; `nil` where none waits for which there is room.
+    mutating func next() -> (element: Element, end: UInt64, ticket: Ticket)? {
+        var (client, lane, lowest) = ("", "", Int64.max)
+        for (name, candidate) in clients where candidate.tag < lowest {
+            guard let place = place(name, candidate) else { continue }
+            (client, lane, lowest) = (name, place, candidate.tag)
+        }
+        guard let waiting = take(client, lane) else { return nil }
+        let ticket = Ticket(
+            client: client, lane: lane, kind: costKind(client, lane), expected: expected(client, lane))
+        tag = max(tag, lowest)
+        begin(ticket)
+        return (waiting.element, waiting.end, ticket)
+    }
+
+    /// The list that the next work of a client is about; `nil` where there is room for none of it.
+    private func place(_ name: String, _ client: Client) -> String? {
+        var (place, first) = (String?.none, Int.max)
+        for (lane, waiting) in client.waiting where waiting[0].number < first {
+            guard hasRoom(for: costKind(name, lane), of: Flow(client: name, lane: lane), client) else { continue }
+            (place, first) = (lane, waiting[0].number)
+        }
+        return place
+    }
+
+    /// Ends work.
+    ///
+    /// - Parameter cost: the nanoseconds that it took in the database.
+    mutating func finish(_ ticket: Ticket, cost: Int64) {
+        let flow = Flow(client: ticket.client, lane: ticket.lane)
+        if costs.count >= ServerLimits.countedClients { costs = [:] }
+        // An answer that was kept says nothing of the next one.
+        if let known = costs[flow], cost > 0 {
+            let average = known.count == 1 ? min(known.cost, cost) : known.cost + (cost - known.cost) / 4
+            costs[flow] = (average, min(2, known.count + 1))
+        } else if costs[flow] == nil {
+            costs[flow] = (cost, 1)
+        }
+        clients[ticket.client]?.tag += max(cost, ServerLimits.leastCostNanoseconds) - ticket.expected
+        count(ticket, -1)
+        if let lane = lanes[ticket.lane], lane.running == 0, lane.waiting == 0 { lanes[ticket.lane] = nil }
+        forgetClients()
+    }
+
+    /// Takes out what has waited for too long.
+    mutating func expire(at now: UInt64) -> [Element] {
+        var late: [Element] = []
+        for (name, client) in clients {
+            for (lane, waiting) in client.waiting {
+                for _ in waiting.prefix(while: { $0.end < now }) {
+                    if let taken = take(name, lane) { late.append(taken.element) }
+                }
+            }
+        }
+        return late
+    }
+
+    private func costKind(_ client: String, _ lane: String) -> Kind {
+        guard let known = costs[Flow(client: client, lane: lane)], known.count > 1 else { return .unmeasured }
+        return known.cost < Int64(ServerLimits.dearMilliseconds) * 1_000_000 ? .cheap : .dear
+    }
+
+    /// Work costs something, or one that asks for kept answers would come before all others.
+    private func expected(_ client: String, _ lane: String) -> Int64 {
+        max(costs[Flow(client: client, lane: lane)]?.cost ?? 0, ServerLimits.leastCostNanoseconds)
+    }
+
+    private func hasRoom(for kind: Kind, of flow: Flow, _ client: Client) -> Bool {
+        let lane = lanes[flow.lane, default: Lane()]
+        guard lane.running < ServerLimits.threadsPerList else { return false }
+        return switch kind {
+        case .cheap: true
+        case .dear: dear < ServerLimits.dearRequests && lane.dear < ServerLimits.dearRequestsPerList
+        case .unmeasured:
+            unmeasured[flow, default: 0] < ServerLimits.unmeasuredRequests
+                && (flow.client.isEmpty || client.dear < ServerLimits.dearRequests)
+                && dear < ServerLimits.maximumConnections - 1
+        }
+    }
+
+    private mutating func take(_ client: String, _ lane: String) -> Waiting? {
+        guard var waiting = clients[client]?.waiting[lane], !waiting.isEmpty else { return nil }
+        let first = waiting.removeFirst()
+        clients[client]?.waiting[lane] = waiting.isEmpty ? nil : waiting
+        lanes[lane]?.waiting -= 1
+        return first
+    }
+
+    private mutating func begin(_ ticket: Ticket) {
+        clients[ticket.client]?.tag += ticket.expected
+        count(ticket, 1)
+    }
+
+    private mutating func count(_ ticket: Ticket, _ change: Int) {
+        clients[ticket.client]?.running += change
+        lanes[ticket.lane, default: Lane()].running += change
+        guard ticket.kind != .cheap else { return }
+        dear += change
+        lanes[ticket.lane]?.dear += change
+        clients[ticket.client]?.dear += change
+        guard ticket.kind == .unmeasured else { return }
+        let flow = Flow(client: ticket.client, lane: ticket.lane)
+        let count = unmeasured[flow, default: 0] + change
+        unmeasured[flow] = count > 0 ? count : nil
+    }
+
+    /// Forgets clients that have nothing to do, where there are many.
+    private mutating func forgetClients() {
+        guard clients.count > ServerLimits.countedClients else { return }
+        clients = clients.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty }
+    }
+}
