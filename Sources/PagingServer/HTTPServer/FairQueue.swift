@@ -51,8 +51,8 @@ struct FairQueue<Element> {
     private var costs: [Flow: (cost: Int64, count: Int)] = [:]
     /// Work that runs and is dear, or may be.
     private var dear = 0
-    /// Work that runs and was not measured before.
-    private var unmeasured: [Flow: Int] = [:]
+    /// The same by client and list.
+    private var running: [Flow: Int] = [:]
     private var number = 0
     /// The tag of what began last.
     private var tag: Int64 = 0
@@ -145,13 +145,16 @@ struct FairQueue<Element> {
     private func hasRoom(for kind: Kind, of flow: Flow, _ client: Client) -> Bool {
         let lane = lanes[flow.lane, default: Lane()]
         guard lane.running < ServerLimits.threadsPerList else { return false }
+        let under = running[flow, default: 0]
+        // One of each list may begin where others have all that dear work may have: a busy machine makes cheap work look dear.
+        let mayBegin =
+            (flow.client.isEmpty || client.dear < ServerLimits.dearRequests)
+            && dear < ServerLimits.maximumConnections - 1
         return switch kind {
         case .cheap: true
-        case .dear: dear < ServerLimits.dearRequests && lane.dear < ServerLimits.dearRequestsPerList
-        case .unmeasured:
-            unmeasured[flow, default: 0] < ServerLimits.unmeasuredRequests
-                && (flow.client.isEmpty || client.dear < ServerLimits.dearRequests)
-                && dear < ServerLimits.maximumConnections - 1
+        case .dear:
+            lane.dear < ServerLimits.dearRequestsPerList && (dear < ServerLimits.dearRequests || under == 0 && mayBegin)
+        case .unmeasured: under < ServerLimits.unmeasuredRequests && mayBegin
         }
     }
 
@@ -175,10 +178,9 @@ struct FairQueue<Element> {
         dear += change
         lanes[ticket.lane]?.dear += change
         clients[ticket.client]?.dear += change
-        guard ticket.kind == .unmeasured else { return }
         let flow = Flow(client: ticket.client, lane: ticket.lane)
-        let count = unmeasured[flow, default: 0] + change
-        unmeasured[flow] = count > 0 ? count : nil
+        let count = running[flow, default: 0] + change
+        running[flow] = count > 0 ? count : nil
     }
 
     /// Forgets clients that have nothing to do, where there are many.
