@@ -54,7 +54,7 @@ extension PageFitter {
         let resized = setCount(count)
         var changed = fill(page.items, at: start)
         noteClamping(of: page, at: start, for: flight)
-        if page.items.isEmpty, page.total == nil, start >= rows.count { list.noteEmpty(from: start) }
+        if page.showsNoRows, start >= rows.count { list.noteEmpty(from: start) }
         // Nothing of what was asked for came, though the list goes on there: asking again at once would go in circles. A page with the first
         // row that was asked for may bring what another one brought meanwhile, and the rest is asked for from where it begins.
         if page.items.isEmpty || !(start..<end).contains(flight.rows.lowerBound), missedBefore > 0,
@@ -76,7 +76,7 @@ extension PageFitter {
         // A server that ends the list at the requested position only shows that the list is no longer than that.
         let count = page.total ?? (page.continuation == .end && page.position != start ? page.position : nil)
         guard let count, (1...start).contains(count) else {
-            if page.total == nil { list.noteEmpty(from: start) }
+            if page.showsNoRows { list.noteEmpty(from: start) }
             note(.endsAboveReader)
             return list.unchanged
         }
@@ -168,12 +168,7 @@ extension PageFitter {
     ) -> (count: Int, isKnown: Bool) {
         let isEmpty = page.items.isEmpty
         // Nothing is that far down, and before it there may be rows that nobody has asked for.
-        if isEmpty, !endIsKnown, page.total == nil, page.continuation == .end || page.continuation == .unspecified,
-            isAsked,
-            start > rows.count
-        {
-            return (rows.count, false)
-        }
+        if page.showsNoRows, !endIsKnown, isAsked, start > rows.count { return (rows.count, false) }
         switch page.continuation {
         case .end:
             if !isEmpty { return (end, true) }
@@ -273,5 +268,12 @@ extension PageFitter {
             }
         }
         return new
+    }
+}
+
+extension Page {
+    /// `true` if an answer says no more than that no row is at its position.
+    fileprivate var showsNoRows: Bool {
+        items.isEmpty && total == nil && (continuation == .unspecified || continuation == .end)
     }
 }

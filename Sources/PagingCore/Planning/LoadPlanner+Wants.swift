@@ -34,7 +34,8 @@ extension LoadPlanner {
             let asksScreen = isFirst && (1..<size).contains(screen) && asksScreenAlone(reach)
             let first = count == 0 ? firstRow(for: viewport, reach: reach, isExact: asksScreen) : count
             // Positions that are known to have no rows are not asked for once more.
-            let last = min(first + size, reach.emptyFrom ?? .max)
+            let empty = reach.emptyFrom ?? .max
+            let last = empty > first ? min(first + size, empty) : first + size
             guard asksScreen, first + screen < last else {
                 if first < last { wants.append(Want(rows: first..<last, urgency: .visible)) }
                 return
