@@ -86,8 +86,7 @@ extension ListMachine {
     /// - Complexity: O(1), except for checkpoints and sections.
     package var saved: State {
         // An end that nothing but an empty page showed may be elsewhere by the time the list is restored.
-        let endIsTold = addressing.kind != .positions || progress.tellsTotal
-        var state = State(rows: rows, endIsKnown: endIsKnown && endIsTold, capabilities: capabilities)
+        var state = State(rows: rows, endIsKnown: endIsKnown && !isEndUntold, capabilities: capabilities)
         state.staleRows = progress.isUnconfirmed ? rows.loadedRanges : staleRows
         (state.order, state.version, state.earlierVersions) = (
             addressing.order, version, comparison.versions.superseded

@@ -60,6 +60,9 @@ extension ListMachine {
         }
     }
 
+    /// `true` if no answer tells the list's length, so that nothing but an empty page shows its end.
+    var isEndUntold: Bool { addressing.kind == .positions && !progress.tellsTotal }
+
     /// `true` if rows are asked for by the identifiers of a snapshot, which tells their order.
     package var followsSnapshots: Bool { addressing.kind == .identifiers }
 

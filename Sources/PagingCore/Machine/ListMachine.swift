@@ -190,7 +190,7 @@ package struct ListMachine: Sendable {
         if isAboutToBringRows(now: now) { return (jobs.add(.freshNext), conclude(nil, now: now)) }
         let cancelled = renew()
         // Where no answer tells the length, nothing but an empty page behind the last row shows that none came there.
-        if addressing.kind == .positions, !progress.tellsTotal { list.endIsKnown = false }
+        if isEndUntold { list.endIsKnown = false }
         let job = beginRefresh()
         return (job, conclude(nil, cancelling: cancelled, now: now))
     }

@@ -46,6 +46,8 @@ struct FairQueue<Element> {
     }
 
     private var clients: [String: Client] = [:]
+    /// The clients of work that waits: few of those that are remembered.
+    private var asking: Set<String> = []
     private var lanes: [String: Lane] = [:]
     /// The cost of a client's work about a list lately: the less of the first two, then the average.
     private var costs: [Flow: (cost: Int64, count: Int)] = [:]
@@ -53,6 +55,8 @@ struct FairQueue<Element> {
     private var dear = 0
     /// The same by client and list.
     private var running: [Flow: Int] = [:]
+    /// How many lists something is kept of.
+    var keptLists: Int { lanes.count }
     private var number = 0
     /// The tag of what began last.
     private var tag: Int64 = 0
@@ -71,16 +75,21 @@ struct FairQueue<Element> {
         number += 1
         entry.waiting[lane, default: []].append(Waiting(number: number, element: element, end: end))
         clients[client] = entry
+        asking.insert(client)
         lanes[lane, default: Lane()].waiting += 1
         return true
     }
 
     /// Begins the work that comes next; `nil` where none waits for which there is room.
     mutating func next() -> (element: Element, end: UInt64, ticket: Ticket)? {
-        var (client, lane, lowest) = ("", "", Int64.max)
-        for (name, candidate) in clients where candidate.tag < lowest {
-            guard let place = place(name, candidate) else { continue }
-            (client, lane, lowest) = (name, place, candidate.tag)
+        var (client, lane, lowest, first) = ("", "", Int64.max, Int.max)
+        for name in asking {
+            guard let candidate = clients[name], candidate.tag <= lowest, let place = place(name, candidate) else {
+                continue
+            }
+            // Of two that are served alike, the one that has waited longer.
+            if candidate.tag == lowest, place.number > first { continue }
+            (client, lane, lowest, first) = (name, place.lane, candidate.tag, place.number)
         }
         guard let waiting = take(client, lane) else { return nil }
         let ticket = Ticket(
@@ -91,13 +100,13 @@ struct FairQueue<Element> {
     }
 
     /// The list that the next work of a client is about; `nil` where there is room for none of it.
-    private func place(_ name: String, _ client: Client) -> String? {
+    private func place(_ name: String, _ client: Client) -> (lane: String, number: Int)? {
         var (place, first) = (String?.none, Int.max)
         for (lane, waiting) in client.waiting where waiting[0].number < first {
             guard hasRoom(for: costKind(name, lane), of: Flow(client: name, lane: lane), client) else { continue }
             (place, first) = (lane, waiting[0].number)
         }
-        return place
+        return place.map { ($0, first) }
     }
 
     /// Ends work.
@@ -115,18 +124,19 @@ struct FairQueue<Element> {
         }
         clients[ticket.client]?.tag += max(cost, ServerLimits.leastCostNanoseconds) - ticket.expected
         count(ticket, -1)
-        if let lane = lanes[ticket.lane], lane.running == 0, lane.waiting == 0 { lanes[ticket.lane] = nil }
+        forgetLane(ticket.lane)
         forgetClients()
     }
 
     /// Takes out what has waited for too long.
     mutating func expire(at now: UInt64) -> [Element] {
         var late: [Element] = []
-        for (name, client) in clients {
-            for (lane, waiting) in client.waiting {
+        for name in asking {
+            for (lane, waiting) in clients[name]?.waiting ?? [:] {
                 for _ in waiting.prefix(while: { $0.end < now }) {
                     if let taken = take(name, lane) { late.append(taken.element) }
                 }
+                forgetLane(lane)
             }
         }
         return late
@@ -162,6 +172,7 @@ struct FairQueue<Element> {
         guard var waiting = clients[client]?.waiting[lane], !waiting.isEmpty else { return nil }
         let first = waiting.removeFirst()
         clients[client]?.waiting[lane] = waiting.isEmpty ? nil : waiting
+        if clients[client]?.waiting.isEmpty == true { asking.remove(client) }
         lanes[lane]?.waiting -= 1
         return first
     }
@@ -184,6 +195,11 @@ struct FairQueue<Element> {
     }
 
     /// Forgets clients that have nothing to do, where there are many.
+    /// A client names its list, so nothing is kept of one that nobody waits for.
+    private mutating func forgetLane(_ name: String) {
+        if let lane = lanes[name], lane.running == 0, lane.waiting == 0 { lanes[name] = nil }
+    }
+
     private mutating func forgetClients() {
         guard clients.count > ServerLimits.countedClients else { return }
         clients = clients.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty }

@@ -28,6 +28,16 @@ extension PagedList {
         defer { wait.end() }
         repeat { await ledger.settled() } while ledger.openCount > 0 && !Task.isCancelled
     }
+
+    /// Looks at all rows, a screen of eight after the other from the first on, and settles at each.
+    package func lookAtAllRows() async {
+        var start = 0
+        repeat {
+            viewport(start..<start + 8)
+            await settle()
+            start += 4
+        } while start < count
+    }
 }
 
 /// Starts work in a new task, and returns once the work is suspended for the first time, or has ended.

@@ -119,4 +119,33 @@ import Testing
         let next = queue.next()
         #expect(next?.element == 30)
     }
+
+    /// A client names the list that it asks about.
+    @Test(arguments: 1...8) func `Nothing is kept of lists, by whatever names, of which nobody asks any more`(
+        seed: UInt64
+    ) {
+        var random = SplitMix64(seed: seed)
+        var queue = FairQueue<Int>()
+        var running: [FairQueue<Int>.Ticket] = []
+        for step in 0..<2_000 {
+            switch random.below(4) {
+            case 0, 1:
+                let (client, list) = ("client \(random.below(20))", "list \(random.below(500))")
+                _ = queue.add(step, of: client, in: list, until: UInt64(step + random.below(40)))
+            case 2:
+                if running.count < ServerLimits.answeringThreads, let next = queue.next() {
+                    running.append(next.ticket)
+                }
+            default:
+                _ = queue.expire(at: UInt64(step))
+                if !running.isEmpty {
+                    queue.finish(running.remove(at: random.below(running.count)), cost: Int64(random.below(9)))
+                }
+            }
+        }
+        _ = queue.expire(at: .max)
+        for ticket in running { queue.finish(ticket, cost: 1) }
+        #expect(queue.next() == nil)
+        #expect(queue.keptLists == 0)
+    }
 }

@@ -41,7 +41,7 @@ struct OwnEditsOnTopTests {
         let clock = VirtualClock()
         let (behavior, policy) = (ListBehavior(membership: .growsOnTop), LoadPolicy(pageSize: 10))
         var list = PagedList(server, behavior: behavior, policy: policy, clock: clock, seed: 1)
-        await look(at: list)
+        await list.lookAtAllRows()
         var made = try edit.make(in: list)
         if isRestored {
             let state = try list.saved()
@@ -51,21 +51,11 @@ struct OwnEditsOnTopTests {
         server.change { edit.carryOut(on: &$0) }
         made.confirm()
         #expect(await ends(list, clock) { try await list.refresh() })
-        await look(at: list)
-        await look(at: list)
+        await list.lookAtAllRows()
+        await list.lookAtAllRows()
         var wanted = (0..<60).map { Row(id: $0) }
         edit.carryOut(on: &wanted)
         #expect(list.rows.map { $0?.id } == wanted.map(\.id))
         #expect(list.isComplete && list.error == nil)
-    }
-
-    private func look(at list: PagedList<Row>) async {
-        var start = 0
-        repeat {
-            list.viewport(start..<start + 8)
-            await list.settle()
-            start += 4
-        } while start < list.count
-        await list.settle()
     }
 }

@@ -58,7 +58,7 @@ struct RefreshWithoutTotalTests {
                 }
                 let policy = LoadPolicy(pageSize: 10, preloads: preloads)
                 var list = PagedList(source, behavior: behavior, policy: policy, clock: clock, seed: 1)
-                await look(at: list)
+                await list.lookAtAllRows()
                 let comment: Comment = "\(count) rows, preloads \(preloads)"
                 #expect(ids(list) == server.withLock { $0 } && list.isComplete, comment)
                 server.withLock { change.apply(to: &$0) }
@@ -73,22 +73,11 @@ struct RefreshWithoutTotalTests {
                     return
                 }
                 #expect(list.error == nil, comment)
-                await look(at: list)
+                await list.lookAtAllRows()
                 #expect(ids(list) == server.withLock { $0 } && list.isComplete && list.error == nil, comment)
                 #expect(asked.withLock { $0 } - before <= 10, comment)
             }
         }
-    }
-
-    /// Looks at all rows, from the first to the last.
-    private func look(at list: PagedList<Row>) async {
-        var start = 0
-        repeat {
-            list.viewport(start..<start + 8)
-            await list.settle()
-            start += 4
-        } while start < list.count
-        await list.settle()
     }
 
     private func ids(_ list: PagedList<Row>) -> [Int?] { list.rows.map { $0?.id } }

@@ -70,12 +70,7 @@ import Testing
             await #expect(throws: (any Error).self) { try await list.loadMore() }
             try await list.jump(to: place)
             await list.settle()
-            var start = 0
-            repeat {
-                list.viewport(start..<start + 8)
-                await list.settle()
-                start += 4
-            } while start < list.count
+            await list.lookAtAllRows()
             #expect(list.rows.map { $0?.id } == (0..<50).map { $0 }, "\(place)")
             #expect(list.isComplete && list.error == nil, "\(place)")
         }
