@@ -80,6 +80,33 @@ private func sections(_ counts: [Int]) -> ListSections {
         #expect(frames.lastPlace.row == 50)
     }
 
+    @Test func `The rows that a reader scrolls stay together while what came to the screen is measured`() {
+        for edge in [ListEdge.start, .end] {
+            for way in [-250.0, 250] {
+                var frames = ListFrames(rowHeight: 44, isSelfSizing: true, headerHeight: 0, footerHeight: 0)
+                frames.edge = edge
+                frames.reset(count: 100, sections: nil)
+                // The keyboard covers most of the screen.
+                _ = frames.resize(width: 390, height: 400, insets: ListInsets(bottom: 250))
+                _ = frames.move(to: RowAnchor(row: 50, offset: 10))
+                for item in frames.visibleItems { _ = frames.measure(item, height: 50) }
+                frames.settle()
+                let old = frames.visibleItems
+                let before = old.map { frames.frame(of: $0).minY - frames.scale.offset }
+                _ = frames.scrolled(to: frames.scale.offset + way)
+                var measured = Set(old)
+                while let item = frames.visibleItems.first(where: { !measured.contains($0) }) {
+                    measured.insert(item)
+                    _ = frames.measure(item, height: 80 - Double(item % 5) * 9)
+                }
+                #expect(measured.count > old.count)
+                for (item, top) in zip(old, before) {
+                    #expect((frames.frame(of: item).minY - frames.scale.offset - (top - way)).magnitude < 1e-6)
+                }
+            }
+        }
+    }
+
     @Test func `A row at the screen's top that comes as a new one is as high as it was, and stays there`() {
         func frames(height: Double?) -> ListFrames {
             var frames = ListFrames(rowHeight: 44, isSelfSizing: true, headerHeight: 0, footerHeight: 0)

@@ -46,9 +46,11 @@ package struct ScrollScale: Hashable, Sendable {
 
     /// The scroll view was scrolled.
     ///
-    /// - Parameter newOffset: its present offset; below 0 and beyond the end while it bounces.
+    /// - Parameters:
+    ///   - newOffset: its present offset; below 0 and beyond the end while it bounces.
+    ///   - there: the position in the list that a long move leads to; `nil` for the one in proportion.
     /// - Returns: the offset to put it at, with the content moved by as much, or `nil` if it is fine.
-    package mutating func scrolled(to newOffset: Double) -> Double? {
+    package mutating func scrolled(to newOffset: Double, showing there: Double? = nil) -> Double? {
         let distance = newOffset - offset
         offset = newOffset
         guard isScaled else {
@@ -56,7 +58,10 @@ package struct ScrollScale: Hashable, Sendable {
             return nil
         }
         let isSmall = distance.magnitude <= max(view, 1) * Limits.smallMove
-        position = isSmall ? position + distance : Self.map(newOffset, farthestOffset, farthest, margin)
+        position =
+            isSmall
+            ? position + distance
+            : there.map { max(0, min($0, farthest)) } ?? Self.map(newOffset, farthestOffset, farthest, margin)
         let proper = Self.map(position, farthest, farthestOffset, margin)
         let isNearEnd = min(position, offset) <= margin || min(farthest - position, farthestOffset - offset) <= margin
         let slack = isNearEnd ? 0 : margin / 2
@@ -71,6 +76,11 @@ package struct ScrollScale: Hashable, Sendable {
     package mutating func place(at position: Double) {
         self.position = max(0, min(position, farthest))
         offset = isScaled ? Self.map(self.position, farthest, farthestOffset, margin) : self.position
+    }
+
+    /// `true` if a position in the list is so far from the view's top that the move there is a long one.
+    package func isFar(_ there: Double) -> Bool {
+        isScaled && (there - position).magnitude > max(view, 1) * Limits.smallMove
     }
 
     /// The list's or the view's height changed. The position stays, and the offset too, as far as the list is long enough.

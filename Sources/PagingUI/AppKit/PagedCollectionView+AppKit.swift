@@ -91,6 +91,7 @@
             }
             dataSource = self
             layout.reset(count: presenter.shown.count, sections: presenter.shownSections)
+            layout.isBouncing = { [weak self] in self?.hasUncommittedUpdates ?? false }
             presenter.display = self
         }
 
@@ -153,6 +154,7 @@
             guard let clip = enclosingScrollView?.contentView else { return }
             if listLayout.follow(clip.bounds) { listLayout.layOut() }
             if isLaidOut { tellViewport() }
+            presenter.goOn()
         }
 
         private func tellViewport() {
@@ -179,6 +181,8 @@
         public var isReadyForBatches: Bool { isLaidOut && window != nil }
         /// See ``RowsDisplay/batchesSections``.
         public var batchesSections: Bool { true }
+        /// `true` while the content bounces at an end: changes wait until it is back.
+        public var hasUncommittedUpdates: Bool { scrolling?.isBouncing ?? false }
         /// The rows on screen, in the positions that the view shows.
         public var visibleRows: Range<Int> { listLayout.visibleRows }
 

@@ -16,6 +16,8 @@
         private(set) var frames: ListFrames
         /// The content's offset after a batch, chosen so that the first visible row stays.
         private var target: CGFloat?
+        /// `true` while the content comes back from beyond an end, and is not to be moved.
+        var isBouncing: () -> Bool = { false }
         private var isInPass = false
         private var needsPass = false
 
@@ -154,15 +156,16 @@
             // While a move of the content is pending, the offset shown for now is not the reader's doing.
             let isElsewhere = target == nil && Double(bounds.minY) != frames.scale.offset
             if isElsewhere, let offset = frames.scrolled(to: Double(bounds.minY)) { target = CGFloat(offset) }
-            let isOther = isResized || target != nil || isElsewhere && headerHeight > 0
+            let isOther = isResized || target != nil && !isBouncing() || isElsewhere && headerHeight > 0
             if isOther { invalidateLayout() }
             return isOther
         }
 
         /// Puts the content at the offset that a batch, a resize or a correction chose, once the content is high enough.
         func moveToTarget() {
-            // Only once the content is high enough for that.
-            guard !needsPass, let target, let collectionView, let clip = collectionView.enclosingScrollView?.contentView
+            // Only once the content is high enough for that, and has come back from beyond an end.
+            guard !needsPass, !isBouncing(), let target, let collectionView,
+                let clip = collectionView.enclosingScrollView?.contentView
             else {
                 return
             }

@@ -94,6 +94,7 @@
             if let tableView { begin(in: tableView) }
             let rows = presenter.shown.rowsToTell(of: visibleRows)
             if !rows.isEmpty { list.viewport(rows, viewer: viewer) }
+            presenter.goOn()
         }
 
         /// The table is gone: nothing is loaded for it any more.
@@ -105,6 +106,8 @@
         public var isReadyForBatches: Bool { tableView?.window != nil }
         /// See ``RowsDisplay/batchesSections``.
         public var batchesSections: Bool { true }
+        /// `true` while the content bounces at an end: changes wait until it is back.
+        public var hasUncommittedUpdates: Bool { scrolling?.isBouncing ?? false }
 
         /// The rows on screen, counted with the separators between them.
         public var visibleRows: Range<Int> {

@@ -2,23 +2,54 @@
     internal import AppKit
 
     /// Observes a clip view's moves and its size: AppKit reports the first by its bounds and the second by its frame.
-    final class ScrollObserver: @unchecked Sendable {
-        // Proof of Sendable: it is set once, and a notification center may be used from any thread.
-        private let tokens: [any NSObjectProtocol]
+    @MainActor
+    final class ScrollObserver {
+        /// `true` while fingers or momentum move the content, until it has come back from beyond an end.
+        private(set) var isLive = false
+        private weak var clip: NSClipView?
+        private var observations: [Observation] = []
 
-        @MainActor
         init(_ clip: NSClipView, onScroll: @escaping @MainActor @Sendable () -> Void) {
+            self.clip = clip
             clip.postsBoundsChangedNotifications = true
             clip.postsFrameChangedNotifications = true
-            tokens = [NSView.boundsDidChangeNotification, NSView.frameDidChangeNotification].map { name in
-                NotificationCenter.default.addObserver(forName: name, object: clip, queue: nil) { _ in
-                    MainActor.assumeIsolated { onScroll() }
-                }
+            observe([NSView.boundsDidChangeNotification, NSView.frameDidChangeNotification], of: clip, onScroll)
+            guard let scrollView = clip.superview else { return }
+            observe([NSScrollView.willStartLiveScrollNotification], of: scrollView) { [weak self] in self?.isLive = true
+            }
+            observe([NSScrollView.didEndLiveScrollNotification], of: scrollView) { [weak self] in
+                self?.isLive = false
+                onScroll()
             }
         }
 
-        deinit {
-            for token in tokens { NotificationCenter.default.removeObserver(token) }
+        private func observe(
+            _ names: [Notification.Name], of view: NSView, _ body: @escaping @MainActor @Sendable () -> Void
+        ) {
+            observations += names.map { Observation($0, of: view, body) }
         }
+
+        /// `true` while the content is pulled beyond an end and comes back. AppKit moves it then: an offset that is set makes it snap.
+        var isBouncing: Bool {
+            guard isLive, let clip, let scrollView = clip.superview as? NSScrollView else { return false }
+            let (top, insets) = (clip.bounds.minY, scrollView.contentInsets)
+            let last = max(-insets.top, (clip.documentView?.frame.height ?? 0) + insets.bottom - clip.bounds.height)
+            return top < -insets.top - ListFramesLimits.sameOffset || top > last + ListFramesLimits.sameOffset
+        }
+    }
+
+    /// Calls a closure for each notification of a name, until it is released.
+    private final class Observation: @unchecked Sendable {
+        // Proof of Sendable: it is set once, and a notification center may be used from any thread.
+        private let token: any NSObjectProtocol
+
+        @MainActor
+        init(_ name: Notification.Name, of view: NSView, _ body: @escaping @MainActor @Sendable () -> Void) {
+            token = NotificationCenter.default.addObserver(forName: name, object: view, queue: nil) { _ in
+                MainActor.assumeIsolated { body() }
+            }
+        }
+
+        deinit { NotificationCenter.default.removeObserver(token) }
     }
 #endif

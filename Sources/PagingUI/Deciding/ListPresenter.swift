@@ -16,7 +16,8 @@ public protocol RowsDisplay: AnyObject {
     var batchesSections: Bool { get }
     /// The rows on screen, in the view's positions.
     var visibleRows: Range<Int> { get }
-    /// `true` if a drop or a reorder is under way: changes wait, as a reload would remove the dropped row.
+    /// `true` if a drop, a reorder or a bounce at an end is under way: changes wait, as a reload would remove the dropped row, and no row can be
+    /// kept in place while the system moves the content.
     var hasUncommittedUpdates: Bool { get }
 
     /// Makes a batch of updates.
@@ -80,7 +81,7 @@ public final class ListPresenter<Element: Sendable> {
     private(set) var ends = KnownEnds()
     /// `true` while the view is called: changes that it causes are shown afterwards.
     private var isCalling = false
-    /// `true` if changes wait until the reader's drop is over.
+    /// `true` if changes wait until the reader's drop, or a bounce, is over.
     private var isHeld = false
     /// The items that the view shows: the rows, with separators between them.
     package private(set) var shown: ShownRows<Element>
@@ -268,7 +269,7 @@ public final class ListPresenter<Element: Sendable> {
         }
     }
 
-    /// The view was laid out: changes that waited for a drop are shown in a turn of their own.
+    /// The view was laid out or scrolled: changes that waited for a drop or a bounce are shown in a turn of their own.
     func goOn() {
         guard isHeld, let display, !display.hasUncommittedUpdates else { return }
         isHeld = false

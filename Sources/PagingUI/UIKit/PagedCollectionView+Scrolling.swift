@@ -64,7 +64,7 @@
             destination = nil
             guard let collectionView, frames.count > 0 else { return }
             guard animated, let way = frames.way(to: place) else { return begin(at: place) }
-            if let jump = way.jump { collectionView.contentOffset = CGPoint(x: 0, y: move(to: jump)) }
+            if let jump = way.jump { setOffset(move(to: jump), of: collectionView) }
             destination = (place, CGFloat(way.target))
             collectionView.setContentOffset(CGPoint(x: 0, y: way.target), animated: true)
         }

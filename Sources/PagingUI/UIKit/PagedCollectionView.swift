@@ -289,7 +289,7 @@
             isLaidOut = false
             reloadData()
             listLayout.invalidateLayout()
-            if let offset = listLayout.takeTarget() { contentOffset = CGPoint(x: contentOffset.x, y: offset) }
+            listLayout.moveToTarget()
             for item in selected.items(in: presenter.shown) {
                 selectItem(at: Self.path(item), animated: false, scrollPosition: [])
             }

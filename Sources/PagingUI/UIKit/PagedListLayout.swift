@@ -23,6 +23,8 @@
         private var target: CGFloat?
         /// The place to which the view scrolls by itself, and the content's offset there as it was computed.
         var destination: (place: ViewBeginning, offset: CGFloat)?
+        /// The last item too far away for its own frame that UIKit asked for.
+        private var far: ListFrames.FarItem?
         /// The batch that is under way.
         var batch: LayoutBatch?
 
@@ -87,7 +89,7 @@
         /// Puts the list at a place, without scrolling there.
         public func scroll(to anchor: RowAnchor) {
             guard let collectionView, frames.count > 0 else { return }
-            collectionView.contentOffset = CGPoint(x: 0, y: put { $0.move(to: anchor) })
+            setOffset(put { $0.move(to: anchor) }, of: collectionView)
         }
 
         /// Moves the frames, and has UIKit drop its own if they changed.
@@ -113,13 +115,14 @@
                 case .end: frames.moveToEnd()
                 }
             }
-            collectionView.contentOffset = CGPoint(x: 0, y: offset)
+            setOffset(offset, of: collectionView)
         }
 
         // MARK: The list
 
         /// Replaces all rows with unrelated ones.
         func reset(count: Int, sections: ListSections?) {
+            far = nil
             frames.reset(count: count, sections: sections)
             invalidateLayout()
         }
@@ -139,6 +142,7 @@
             separators: PositionSet
         ) {
             let view = collectionView
+            far = nil
             if case .row = destination?.place, !update.isInPlace { destination = nil }
             let isLeaving = view.map { $0.isTracking || $0.isDecelerating && frames.movesUp } ?? false
             target = frames.follow(
@@ -240,7 +244,15 @@
         }
 
         open override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
-            if let item = item(at: indexPath) { return attributes(ofRow: item) }
+            if let item = item(at: indexPath) {
+                let attributes = attributes(ofRow: item)
+                // UIKit asks for an item that it is about to scroll to: for an index title, VoiceOver or `scrollToItem`.
+                if batch == nil, let top = frames.farTop(of: item) {
+                    far = ListFrames.FarItem(item: item, top: top)
+                    attributes.frame.origin.y = top
+                }
+                return attributes
+            }
             // In a batch UIKit asks for items of the other state too, and becomes inconsistent without an answer.
             return batch == nil ? nil : UICollectionViewLayoutAttributes(forCellWith: indexPath)
         }
@@ -311,8 +323,8 @@
             }
             // UIKit rounds the offset that is set. Fingers and flings move by pixels.
             let isMoving = collectionView.map { $0.isTracking || $0.isDecelerating } ?? false
-            let tolerance = isMoving ? 0 : ListFramesLimits.rounding
-            return frames.scrolled(to: offset, tolerance: tolerance).map { $0 - offset } ?? 0
+            let tolerance = isMoving ? ListFramesLimits.sameOffset : ListFramesLimits.rounding
+            return frames.scrolled(to: offset, tolerance: tolerance, lookingFor: far).map { $0 - offset } ?? 0
         }
 
         /// Takes in the content's current offset: UIKit does not report a move that changes no frame.
@@ -383,6 +395,20 @@
             let now = isHeader ? frames.headers(of: frames.visibleItems) : [0]
             return now.map { IndexPath(item: $0, section: 0) }.filter {
                 !shown.contains($0) && layoutAttributesForSupplementaryView(ofKind: elementKind, at: $0) != nil
+            }
+        }
+
+        /// Moves the content to where a reload keeps the first visible row in place.
+        func moveToTarget() {
+            if let collectionView, let target = takeTarget() { setOffset(target, of: collectionView) }
+        }
+
+        /// Moves the content. Under a finger only a layout can: an offset that is set is undone by the finger's next move.
+        func setOffset(_ offset: CGFloat, of collectionView: UICollectionView) {
+            if collectionView.isTracking {
+                invalidateLayout(with: context(moving: Double(offset - collectionView.contentOffset.y)))
+            } else {
+                collectionView.contentOffset = CGPoint(x: 0, y: offset)
             }
         }
 

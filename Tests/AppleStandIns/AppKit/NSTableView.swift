@@ -119,7 +119,7 @@ open class NSTableView: NSView {
             first = max(0, Int(rect.minY / rowHeight))
             end = min(numberOfRows, Int((rect.maxY / rowHeight).rounded(.up)))
         }
-        return NSRange(location: first, length: max(0, end - first))
+        return NSRange(location: min(first, numberOfRows), length: max(0, end - first))
     }
     open func rect(ofRow row: Int) -> NSRect {
         guard let heights else {
@@ -190,7 +190,8 @@ open class NSTableView: NSView {
         }
         let first = rows.location
         self.kept = usesAutomaticRowHeights ? (first, rect(ofRow: first).minY - visibleRect.minY) : nil
-        let kept = max(0, rows.location - 2)..<min(numberOfRows, rows.location + rows.length + 2)
+        let end = min(numberOfRows, rows.location + rows.length + 2)
+        let kept = min(end, max(0, rows.location - 2))..<end
         views = views.filter { kept.contains($0.key) }
         for row in kept where views[row] == nil { views[row] = make(row) }
     }

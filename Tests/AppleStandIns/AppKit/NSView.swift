@@ -154,19 +154,33 @@ open class NSClipView: NSView {
     public var postsLessOften = false
     private var changes = 0
 
+    /// Whether fingers or momentum move the content, until a bounce has come to its end. For tests.
+    public private(set) var isLive = false
+
+    /// Fingers come down on the trackpad. For tests.
+    public func standInBeginScroll() {
+        isLive = true
+        post(NSScrollView.willStartLiveScrollNotification)
+    }
     /// Fingers and momentum take the content somewhere, beyond its ends too. For tests.
     public func standInScroll(to y: CGFloat) {
+        if !isLive { standInBeginScroll() }
         move(to: NSPoint(x: 0, y: y))
         isReflected = true
         isBouncing = constrained(origin) != origin
-        guard let scrollView = superview as? NSScrollView else { return }
-        NotificationCenter.default.post(name: NSScrollView.didLiveScrollNotification, object: scrollView)
+        post(NSScrollView.didLiveScrollNotification)
     }
-    /// The content is back at its end. For tests.
+    /// Scrolling is over, and the content is back at its end. For tests.
     public func standInEndBounce() {
-        isBouncing = false
+        (isBouncing, isLive) = (false, false)
         move(to: constrained(origin))
         isReflected = true
+        post(NSScrollView.didEndLiveScrollNotification)
+    }
+    private func post(_ name: Notification.Name) {
+        if let scrollView = superview as? NSScrollView {
+            NotificationCenter.default.post(name: name, object: scrollView)
+        }
     }
     /// "whenever the view's bounds rectangle changes independently of the frame rectangle"
     func postBoundsChange() {
@@ -178,7 +192,11 @@ open class NSClipView: NSView {
 
 /// https://developer.apple.com/documentation/appkit/nsscrollview
 open class NSScrollView: NSView {
+    public nonisolated static let willStartLiveScrollNotification = Notification.Name(
+        "NSScrollViewWillStartLiveScrollNotification")
     public nonisolated static let didLiveScrollNotification = Notification.Name("NSScrollViewDidLiveScrollNotification")
+    public nonisolated static let didEndLiveScrollNotification = Notification.Name(
+        "NSScrollViewDidEndLiveScrollNotification")
     public let contentView = NSClipView(frame: .zero)
     /// The window that the view is in. For tests.
     public var standInWindow: NSWindow? {

@@ -57,9 +57,11 @@ extension UICollectionView {
             let isNew = cells[path] == nil
             guard let cell = cells[path] ?? makeCell(at: path) else { continue }
             cells[path] = cell
+            // A cell of another width is sized at once, one of another height when the layout goes on.
+            let isOfOtherSize =
+                cell.frame.width != element.frame.width || !isFirst && cell.preferredHeight != element.frame.height
             cell.frame = element.frame
             prefetched.remove(path)
-            let isOfOtherSize = !isFirst && cell.preferredHeight != element.frame.height
             if isNew || isOfOtherSize || resize.contains(path) || !visible.contains(path) {
                 resize.remove(path)
                 if size(cell, element) {

@@ -107,7 +107,8 @@ open class UIScrollView: UIView, StandInObservable {
 
     // MARK: Fingers
 
-    private var velocity: CGFloat = 0
+    /// How many points a fling moves in the next frame. For tests.
+    public private(set) var velocity: CGFloat = 0
     private var pan: (start: CGFloat, moved: CGFloat)?
     /// How often a set offset stopped a fling. For tests.
     public private(set) var stoppedFlings = 0
@@ -130,6 +131,7 @@ open class UIScrollView: UIView, StandInObservable {
     public func standInEndDrag(velocity: CGFloat = 0) {
         (isTracking, isDragging, pan) = (false, false, nil)
         (self.velocity, isDecelerating) = (velocity, velocity != 0)
+        if !isDecelerating { bounceBack() }
         setNeedsLayout()
         layoutIfNeeded()
     }
@@ -138,6 +140,7 @@ open class UIScrollView: UIView, StandInObservable {
         guard isDecelerating else { return false }
         if velocity.magnitude < 0.5 || (!flingsBeyondEnds && inside(offset.y + velocity) != offset.y + velocity) {
             (isDecelerating, velocity) = (false, 0)
+            bounceBack()
             setNeedsLayout()
         } else {
             move(to: CGPoint(x: 0, y: offset.y + velocity))
@@ -145,6 +148,11 @@ open class UIScrollView: UIView, StandInObservable {
         }
         layoutIfNeeded()
         return isDecelerating
+    }
+
+    /// Content that was pulled beyond an end comes back to it.
+    private func bounceBack() {
+        if !flingsBeyondEnds { move(to: CGPoint(x: offset.x, y: inside(offset.y))) }
     }
 
     /// A subclass asks whether the new bounds need another layout, and gives its work after the change.

@@ -79,6 +79,7 @@ final class DrivenCollection: DrivenView {
     func separator(at item: Int) -> Int? { (view.item(at: IndexPath(item: item, section: 0)) as? Line)?.shown }
 
     var presenter: ListPresenter<Row> { view.presenter }
+    var hands: (any Hands)? { scrollView }
     var placeEdge: ListEdge { view.listLayout.frames.placeEdge }
     var offset: CGFloat { scrollView.contentView.bounds.minY }
     var contentHeight: CGFloat { view.frame.height }

@@ -77,6 +77,7 @@ final class DrivenTable: DrivenView {
     func separator(at item: Int) -> Int? { (table.standInView(atRow: item) as? Line)?.shown }
 
     var presenter: ListPresenter<Row> { pagedTable.presenter }
+    var hands: (any Hands)? { scroll }
     var offset: CGFloat { table.visibleRect.minY }
     var contentHeight: CGFloat { table.frame.height }
     var viewHeight: CGFloat { scroll.contentView.bounds.height }

@@ -9,6 +9,8 @@ import Foundation
 protocol DrivenView: AnyObject {
     var world: World { get }
     var presenter: ListPresenter<Row> { get }
+    /// Where fingers drag it; `nil` for a view without.
+    var hands: (any Hands)? { get }
     /// Where the screen begins.
     var offset: CGFloat { get }
     var contentHeight: CGFloat { get }
@@ -48,6 +50,7 @@ protocol DrivenView: AnyObject {
 extension DrivenView {
     /// The rows on screen, ascending.
     var rowsOnScreen: [Int] { itemsOnScreen.compactMap(presenter.shown.row) }
+    var hands: (any Hands)? { nil }
     var separators: ListSeparators<Row, Int>? { nil }
     var holdsBelowSeparators: Bool { true }
     func separator(at item: Int) -> Int? { nil }

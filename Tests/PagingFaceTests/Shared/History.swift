@@ -9,8 +9,8 @@ import Testing
 @MainActor
 final class History {
     private let seed: UInt64
-    private let view: any DrivenView
-    private var world: World { view.world }
+    let view: any DrivenView
+    var world: World { view.world }
     private var log: [String] = []
     /// How far a row that stays may be off, in points: what two roundings leave. Offsets are whole pixels, and whole points before the first window.
     private var tolerance = 1.0
@@ -41,7 +41,7 @@ final class History {
         settle()
     }
 
-    private func fail(_ text: String) {
+    func fail(_ text: String) {
         Issue.record(
             "\(type(of: view)), seed \(seed): \(text)\nafter \(log.suffix(6).joined(separator: ", "))\nreplay: PAGING_SEED=\(seed) make test-views"
         )
@@ -51,7 +51,7 @@ final class History {
 
     /// Does one thing. True where it moves the reader on purpose.
     private func act() -> Bool {
-        switch world.below(16) {
+        switch world.below(view.isInWindow && view.hands != nil ? 21 : 16) {
         case 0...3: return scroll()
         case 4...6: note("answer") { world.answerOne() }
         case 7: note("server changes") { world.changeServer() }
@@ -66,17 +66,21 @@ final class History {
         case 12: note("animations end") { view.finishAnimations() }
         case 13: note("time") { world.pass(1 + world.below(2_000)) }
         case 14: return moveView()
-        default: note("pause or resume") { view.presenter.isPaused.toggle() }
+        case 15: note("pause or resume") { view.presenter.isPaused.toggle() }
+        case 16: note("a cell grows") { view.hands?.resizeCell(world.below(20), to: CGFloat(20 + world.below(200))) }
+        case 17: return view.hands.map(moveKeyboard) ?? false
+        default: return view.hands.map(touch) ?? false
         }
         return false
     }
 
-    private func note(_ text: String, _ action: () -> Void) {
+    func note(_ text: String, _ action: () -> Void) {
         log.append(text)
         action()
     }
 
     private func scroll() -> Bool {
+        if let hands = view.hands, hands.isDragged || hands.isFlung { return touch(hands) }
         let most = max(0, view.contentHeight - view.viewHeight)
         let target: CGFloat
         switch world.below(8) {
@@ -98,6 +102,7 @@ final class History {
         }
         if view.isInWindow {
             note("leave the window") {
+                view.hands?.lift(velocity: 0)
                 view.finishAnimations()
                 view.isInWindow = false
             }
@@ -115,7 +120,7 @@ final class History {
     private var place: Place? {
         let rows = view.presenter.rows
         if view.placeEdge == .end {
-            let end = view.offset + view.viewHeight
+            let end = view.offset + view.viewHeight - (view.hands?.keyboardHeight ?? 0)
             // The last one that is wholly on screen.
             let whole = view.rowsOnScreen.last {
                 $0 < rows.count && view.bottom(of: $0).map { $0 <= end + 0.01 } ?? false
@@ -158,7 +163,8 @@ final class History {
         // Near either end, as there.
         let isInside = view.offset > view.viewHeight && view.contentHeight - view.offset > 2 * view.viewHeight
         guard isInside else { return }
-        guard let bottom = view.bottom(of: now).map({ $0 - view.offset - view.viewHeight }) else {
+        let covered = view.hands?.keyboardHeight ?? 0
+        guard let bottom = view.bottom(of: now).map({ $0 - view.offset - view.viewHeight + covered }) else {
             return fail("the last visible row is gone from the screen")
         }
         if (bottom - before).magnitude >= tolerance { fail("the last visible row moved from \(before) to \(bottom)") }
@@ -205,6 +211,8 @@ final class History {
 
     /// In the end, with answers to everything, the view shows what the list has.
     private func settle() {
+        view.hands?.lift(velocity: 0)
+        view.hands?.keyboardHeight = 0
         view.isInWindow = true
         view.presenter.isPaused = false
         var quiet = 0
@@ -225,6 +233,8 @@ final class History {
         if let separators = view.separators, separators.rows.count != view.presenter.shown.count {
             fail("the view's separators are not the list's in the end")
         }
-        if view.rowsOnScreen.isEmpty, world.list.rows.count > 0 { fail("rows, and none on screen") }
+        if view.rowsOnScreen.isEmpty, world.list.rows.count > 0 {
+            fail("\(world.list.rows.count) rows, and none on screen at \(view.offset) of \(view.contentHeight)")
+        }
     }
 }

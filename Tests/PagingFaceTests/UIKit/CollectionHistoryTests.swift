@@ -92,6 +92,7 @@ final class DrivenCollection: DrivenView {
 
     var presenter: ListPresenter<Row> { view.presenter }
     var placeEdge: ListEdge { view.listLayout.frames.placeEdge }
+    var hands: (any Hands)? { view }
     var offset: CGFloat { view.contentOffset.y }
     var contentHeight: CGFloat { view.contentSize.height }
     var viewHeight: CGFloat { view.bounds.height }

@@ -110,6 +110,47 @@ extension ViewTests {
             #expect(view.visibleRows.first == 0 && view.contentOffset.y == 0)
         }
 
+        @Test func `Where UIKit scrolls to a far row by itself, that row is, in a list taller than its content`() throws
+        {
+            let world = world(rows: 1_000_000)
+            let view = show(PagedCollectionView(world.list, rowHeight: 44) { _, _ in }, world)
+            for (item, position) in [
+                (500_000, UICollectionView.ScrollPosition.top), (123_456, .bottom), (999_999, .bottom),
+                (700_001, .centeredVertically), (3, .top), (999_000, .top),
+            ] {
+                view.scrollToItem(at: IndexPath(item: item, section: 0), at: position, animated: false)
+                view.layoutIfNeeded()
+                world.answerAll()
+                view.layoutIfNeeded()
+                let top = try #require(view.cellForItem(at: IndexPath(item: item, section: 0))).frame.minY
+                let onScreen = top - view.contentOffset.y
+                let wanted: CGFloat = position == .top ? 0 : position == .bottom ? 880 - 44 : 440 - 22
+                #expect((onScreen - wanted).magnitude < 0.5, "row \(item) at \(onScreen)")
+            }
+        }
+
+        @Test func `Under a finger a reload leaves the rows where the finger holds them`() throws {
+            let world = world()
+            let view = show(PagedCollectionView(world.list, rowHeight: 44) { _, _ in }, world)
+            view.contentOffset.y = 40 * 44 + 11
+            view.layoutIfNeeded()
+            world.answerAll()
+            view.layoutIfNeeded()
+            view.standInBeginDrag()
+            view.standInDrag(by: 20)
+            view.presenter.batchLimit = 10
+            world.list.hide { $0.id < 15 && $0.id != 8 }
+            view.layoutIfNeeded()
+            func top(_ id: Int) throws -> CGFloat {
+                let row = try #require(world.list.position(ofID: id))
+                return try #require(view.cellForItem(at: view.indexPath(of: row))).frame.minY - view.contentOffset.y
+            }
+            let before = try top(45)
+            #expect((before - (5 * 44 - 31)).magnitude < 0.5)
+            view.standInDrag(by: 30)
+            #expect((try top(45) - before + 30).magnitude < 0.5)
+        }
+
         @Test func `A fling beyond the end of a list that became shorter leaves rows on screen`() {
             let world = world()
             let view = show(PagedCollectionView(world.list, rowHeight: 44) { _, _ in }, world)

@@ -130,6 +130,10 @@ extension ListFrames {
 
     /// `true` if an item that is measured grows upward, so that the items below it stay.
     func growsUp(_ item: Int, isSeparator: Bool = false) -> Bool {
+        // The items that the reader scrolled stay together: what came to the screen above them grows upward, and what came below downward.
+        if let scrolledFrom, visibleItems.contains(item), !scrolledFrom.contains(item) {
+            return item < scrolledFrom.lowerBound
+        }
         if placeEdge == .end {
             // A row that came below the staying row, and fits there by its guessed height, does not push that up.
             let last = min(lastPlace.row, keptLast ?? .max)
@@ -139,13 +143,11 @@ extension ListFrames {
         let first = geometry.row(at: scale.position - lead)
         // A row that begins above the screen grows upward, so that the rows on screen stay. So does a separator that is partly above.
         if item < first.row || isSeparator && item == first.row && first.offset > 0 { return true }
-        if item == revealedAbove { return true }
-        // So do rows that the reader has just scrolled to from below.
-        return entersAbove && item <= lastPlace.row
+        return item == revealedAbove
     }
 
     /// The items that the reader scrolled to are measured.
-    mutating func settle() { (entersAbove, revealedAbove, keptLast) = (false, nil, nil) }
+    mutating func settle() { (scrolledFrom, revealedAbove, keptLast) = (nil, nil, nil) }
 
     /// Sets the view's size and its covered part, keeping the last row above the edge. Returns the content's offset.
     mutating func resizeFromEnd(width newWidth: Double, height newHeight: Double, insets newInsets: ListInsets)

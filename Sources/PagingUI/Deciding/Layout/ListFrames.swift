@@ -28,8 +28,8 @@ struct ListFrames: Sendable {
     var endThreshold = ListFramesLimits.endThreshold
     /// The end of the screen at which a row was put, until the reader or the app scrolls. It is held there whatever the view's own end is.
     var grip: ListEdge?
-    /// `true` if the reader's last move was up, and the items it brought on screen are not measured yet.
-    var entersAbove = false
+    /// The items that were on screen before the reader scrolled, until those that came to it are measured.
+    var scrolledFrom: Range<Int>?
     /// The item that came to the screen's top as the separator there was removed or turned out to be lower, until it is measured.
     var revealedAbove: Int?
     /// The row at the screen's end that an update kept there, as long as new rows below it are not measured.
@@ -93,6 +93,7 @@ struct ListFrames: Sendable {
         let isAtTop = placeEdge == .start && edge == .start && ends.isStartKnown && scale.position <= 0
         let sticks = sticksToEnd(ends: ends, isLeaving: isLeaving)
         if !update.isInPlace { (held, revealedAbove, keptLast) = (nil, nil, nil) }
+        scrolledFrom = scrolledFrom.map(update.positionMap.following)
         if grid == nil { geometry.apply(update) }
         if grid == nil, let height = separatorHeight {
             for item in separators.positions { geometry.measure(item, height: height) }
@@ -160,8 +161,11 @@ struct ListFrames: Sendable {
 
     // MARK: The reader's place
 
-    /// The items that are at least partly on screen.
-    var visibleItems: Range<Int> { items(inList: scale.position, scale.position + height) }
+    /// The items that are at least partly on screen; the last one while the content is pulled beyond its end, as a finger can.
+    var visibleItems: Range<Int> {
+        let items = items(inList: scale.position, scale.position + height)
+        return items.isEmpty && count > 0 && scale.position > 0 ? count - 1..<count : items
+    }
 
     /// The first visible item, and how far below the top of its line, or of the header above that, the screen begins.
     var anchor: RowAnchor { anchor(at: scale.position) }
@@ -205,18 +209,35 @@ struct ListFrames: Sendable {
         return scale.offset
     }
 
-    /// The content was scrolled; see ``ScrollScale/scrolled(to:)``.
+    /// The content was scrolled; see ``ScrollScale/scrolled(to:showing:)``.
     ///
     /// - Parameters:
     ///   - offset: the content's offset.
     ///   - tolerance: the difference from the offset that was set, in points, that does not count: frameworks round offsets.
-    mutating func scrolled(to offset: Double, tolerance: Double = 0) -> Double? {
+    ///   - far: an item that the framework may scroll to, as it was told to be at ``farTop(of:)``.
+    mutating func scrolled(to offset: Double, tolerance: Double = 0, lookingFor far: FarItem? = nil) -> Double? {
         if (offset - scale.offset).magnitude <= tolerance { return nil }
         if offset != scale.offset {
             movesUp = offset < scale.offset
-            (grip, keptLast, entersAbove) = (nil, nil, movesUp)
+            (grip, keptLast, scrolledFrom) = (nil, nil, scrolledFrom ?? visibleItems)
         }
-        return scale.scrolled(to: offset)
+        let there = far.flatMap { far in
+            // It is shown at either end of the screen, or between.
+            (offset - far.top).magnitude <= height
+                ? lead + geometry.top(of: lines.line(of: min(far.item, count - 1))) + offset - far.top : nil
+        }
+        return scale.scrolled(to: offset, showing: there)
+    }
+
+    /// Where an item is told to be in a content of bounded height, if it is too far to be at its own frame there; `nil` otherwise.
+    ///
+    /// A framework that scrolls to it by that comes to where the list is in proportion.
+    func farTop(of item: Int) -> Double? {
+        let top = lead + geometry.top(of: lines.line(of: item))
+        guard scale.isFar(top) else { return nil }
+        var there = scale
+        there.place(at: top)
+        return there.offset + top - there.position
     }
 
     /// The items on screen once scrolling comes to rest.
@@ -225,6 +246,12 @@ struct ListFrames: Sendable {
         _ = resting.scrolled(to: offset)
         let position = resting.isScaled ? scale.position + offset - scale.offset : resting.position
         return items(inList: position, position + height)
+    }
+
+    /// An item, and where in the content it was told to be.
+    struct FarItem: Hashable, Sendable {
+        var item: Int
+        var top: Double
     }
 
     // MARK: Sizes
