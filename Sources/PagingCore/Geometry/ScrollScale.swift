@@ -79,8 +79,10 @@ package struct ScrollScale: Hashable, Sendable {
     }
 
     /// `true` if a position in the list is so far from the view's top that the move there is a long one.
-    package func isFar(_ there: Double) -> Bool {
-        isScaled && (there - position).magnitude > max(view, 1) * Limits.smallMove
+    ///
+    /// - Parameter height: the view's height, the part included that is covered; `nil` for the visible part.
+    package func isFar(_ there: Double, inHeight height: Double? = nil) -> Bool {
+        isScaled && (there - position).magnitude > max(height ?? view, 1) * Limits.smallMove
     }
 
     /// The list's or the view's height changed. The position stays, and the offset too, as far as the list is long enough.

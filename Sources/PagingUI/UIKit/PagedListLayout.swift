@@ -247,9 +247,9 @@
             if let item = item(at: indexPath) {
                 let attributes = attributes(ofRow: item)
                 // UIKit asks for an item that it is about to scroll to: for an index title, VoiceOver or `scrollToItem`.
-                if batch == nil, let top = frames.farTop(of: item) {
-                    far = ListFrames.FarItem(item: item, top: top)
-                    attributes.frame.origin.y = top
+                if batch == nil, let far = frames.farItem(item) {
+                    self.far = far
+                    attributes.frame.origin.y = far.top
                 }
                 return attributes
             }

@@ -214,7 +214,7 @@ struct ListFrames: Sendable {
     /// - Parameters:
     ///   - offset: the content's offset.
     ///   - tolerance: the difference from the offset that was set, in points, that does not count: frameworks round offsets.
-    ///   - far: an item that the framework may scroll to, as it was told to be at ``farTop(of:)``.
+    ///   - far: an item that the framework may scroll to, as it was told to be there.
     mutating func scrolled(to offset: Double, tolerance: Double = 0, lookingFor far: FarItem? = nil) -> Double? {
         if (offset - scale.offset).magnitude <= tolerance { return nil }
         if offset != scale.offset {
@@ -224,21 +224,25 @@ struct ListFrames: Sendable {
         let there = far.flatMap { far in
             // It is shown at either end of the screen, or between.
             (offset - far.top).magnitude <= height
-                ? lead + geometry.top(of: lines.line(of: min(far.item, count - 1))) + offset - far.top : nil
+                ? top(ofItem: min(far.item, count - 1)) + offset - far.top : nil
         }
         return scale.scrolled(to: offset, showing: there)
     }
 
-    /// Where an item is told to be in a content of bounded height, if it is too far to be at its own frame there; `nil` otherwise.
+    /// An item to which only a long move leads, and where in the content of bounded height it is told to be; `nil` for any other.
     ///
-    /// A framework that scrolls to it by that comes to where the list is in proportion.
-    func farTop(of item: Int) -> Double? {
-        let top = lead + geometry.top(of: lines.line(of: item))
+    /// An item far from the screen is told to be where the list is in proportion, as its own frame may be outside of the content.
+    func farItem(_ item: Int) -> FarItem? {
+        let top = top(ofItem: item)
         guard scale.isFar(top) else { return nil }
+        if !scale.isFar(top, inHeight: height) { return FarItem(item: item, top: top - scale.shift) }
         var there = scale
         there.place(at: top)
-        return there.offset + top - there.position
+        return FarItem(item: item, top: there.offset + top - there.position)
     }
+
+    /// The distance from the list's top to an item, below the header of its section.
+    private func top(ofItem item: Int) -> Double { lead + geometry.frame(of: lines.line(of: item)).top }
 
     /// The items on screen once scrolling comes to rest.
     func items(atRest offset: Double) -> Range<Int> {
