@@ -43,11 +43,12 @@ extension PagedList {
         let told = update.map { $0.inserted.union($0.changed) } ?? PositionSet()
         let areEqual = Originals<Element>.comparison
         var untold: [Int] = []
-        for (number, item) in zip(arrived.numbers, arrived.items) {
-            guard let position = machine.position(of: number), !told.contains(position),
-                let shown = store.rows[position], !(areEqual?(shown, item) ?? false)
-            else { continue }
-            untold.append(position)
+        for (items, start) in stretches(of: arrived).placed {
+            // Rows that fill in are told, so of most answers nothing is left to compare.
+            for position in PositionSet(start..<start + items.count).subtracting(told).positions {
+                let item = arrived.items[items.lowerBound + position - start]
+                if let shown = store.rows[position], !(areEqual?(shown, item) ?? false) { untold.append(position) }
+            }
         }
         return PositionSet(untold.map { $0..<$0 + 1 })
     }
@@ -64,11 +65,22 @@ extension PagedList {
 
     /// Puts items at the positions where the machine has put their numbers, neighbors together.
     func place(_ arrived: ArrivedItems<Element>) {
+        let (stretches, unplaced) = stretches(of: arrived)
+        for (items, start) in stretches { store.rows.fill(arrived.items[items], at: start) }
+        for index in unplaced where arrived.isNew[index] { store.numbers.release(arrived.items[index]) }
+    }
+
+    /// The items of an answer, as indices of it: those at neighboring positions, with the position of the first of them, and those at none.
+    private func stretches(
+        of arrived: ArrivedItems<Element>
+    ) -> (placed: [(items: Range<Int>, start: Int)], unplaced: [Int]) {
         let numbers = arrived.numbers
+        var stretches: [(Range<Int>, Int)] = []
+        var unplaced: [Int] = []
         var index = 0
         while index < numbers.count {
             guard let start = machine.position(of: numbers[index]) else {
-                if arrived.isNew[index] { self.store.numbers.release(arrived.items[index]) }
+                unplaced.append(index)
                 index += 1
                 continue
             }
@@ -77,8 +89,9 @@ extension PagedList {
                 index += 1
             } while index < numbers.count && start + index - first < machine.rows.count
                 && machine.rows[start + index - first] == numbers[index]
-            store.rows.fill(arrived.items[first..<index], at: start)
+            stretches.append((first..<index, start))
         }
+        return (stretches, unplaced)
     }
 
     /// Takes back the numbers of items that arrived but were no longer wanted.
