@@ -4,8 +4,11 @@
     /// Observes a clip view's moves and its size: AppKit reports the first by its bounds and the second by its frame.
     @MainActor
     final class ScrollObserver {
+        /// `true` while the content is pulled beyond an end and comes back, as of its last move. AppKit moves it then: an offset that is set
+        /// makes it snap.
+        private(set) var isBouncing = false
         /// `true` while fingers or momentum move the content, until it has come back from beyond an end.
-        private(set) var isLive = false
+        private var isLive = false
         private weak var clip: NSClipView?
         private var observations: [Observation] = []
 
@@ -13,28 +16,35 @@
             self.clip = clip
             clip.postsBoundsChangedNotifications = true
             clip.postsFrameChangedNotifications = true
-            observe([NSView.boundsDidChangeNotification, NSView.frameDidChangeNotification], of: clip, onScroll)
-            guard let scrollView = clip.superview else { return }
-            observe([NSScrollView.willStartLiveScrollNotification], of: scrollView) { [weak self] in self?.isLive = true
+            let didMove: @MainActor @Sendable () -> Void = { [weak self] in self?.followMove() }
+            observe(NSView.boundsDidChangeNotification, of: clip) {
+                didMove()
+                onScroll()
             }
-            observe([NSScrollView.didEndLiveScrollNotification], of: scrollView) { [weak self] in
-                self?.isLive = false
+            observe(NSView.frameDidChangeNotification, of: clip, onScroll)
+            guard let scrollView = clip.superview else { return }
+            observe(NSScrollView.willStartLiveScrollNotification, of: scrollView) { [weak self] in self?.isLive = true }
+            observe(NSScrollView.didLiveScrollNotification, of: scrollView, didMove)
+            observe(NSScrollView.didEndLiveScrollNotification, of: scrollView) { [weak self] in
+                self?.endMove()
                 onScroll()
             }
         }
 
         private func observe(
-            _ names: [Notification.Name], of view: NSView, _ body: @escaping @MainActor @Sendable () -> Void
+            _ name: Notification.Name, of view: NSView, _ body: @escaping @MainActor @Sendable () -> Void
         ) {
-            observations += names.map { Observation($0, of: view, body) }
+            observations.append(Observation(name, of: view, body))
         }
 
-        /// `true` while the content is pulled beyond an end and comes back. AppKit moves it then: an offset that is set makes it snap.
-        var isBouncing: Bool {
-            guard isLive, let clip, let scrollView = clip.superview as? NSScrollView else { return false }
+        private func endMove() { (isLive, isBouncing) = (false, false) }
+
+        private func followMove() {
+            guard isLive, let clip, let scrollView = clip.superview as? NSScrollView else { return }
             let (top, insets) = (clip.bounds.minY, scrollView.contentInsets)
             let last = max(-insets.top, (clip.documentView?.frame.height ?? 0) + insets.bottom - clip.bounds.height)
-            return top < -insets.top - ListFramesLimits.sameOffset || top > last + ListFramesLimits.sameOffset
+            isBouncing =
+                top < -insets.top - ListFramesLimits.sameOffset || top > last + ListFramesLimits.sameOffset
         }
     }
 
