@@ -35,6 +35,19 @@ struct RankOrder: Hashable, Sendable {
         self.isMirrored = isMirrored
     }
 
+    /// The order without the columns that only break ties, as in ``RowSelection/terms``.
+    func terms(of list: ListDescription) -> [RowSelection.Term] {
+        var terms = places
+        while terms.count > 1, RankOrder(terms.dropLast(), of: list)?.places == places { terms.removeLast() }
+        return terms
+    }
+
+    /// The order as `sort=` takes it: `-kind,id`, with the names percent-encoded.
+    func sort(of list: ListDescription) -> String {
+        terms(of: list).map { ($0.descending ? "-" : "") + PercentEncoding.encode(list.columns[$0.column].name) }
+            .joined(separator: ",")
+    }
+
     /// The order as a command takes it: `kind desc, id`, with every name quoted that needs it.
     func text(of list: ListDescription) -> String {
         places.map { place in
