@@ -35,7 +35,7 @@
         return (changes, take(numbers[3]))
     }
 
-    /// - Parameter count: how many numbers the page put down; 0 where the server cannot tell what happened.
+    /// - Parameter count: how many numbers the page put down, or 0 if the server cannot tell what happened.
     @_expose(wasm, "changesArrived")
     public func changesArrived(
         _ now: Double, _ request: Int32, _ count: Int32, _ from: Int32, _ to: Int32, _ total: Int32, _ hasMore: Int32
@@ -58,7 +58,7 @@
         return tell(list.pointee.liveChanges(told.changes, carrying: told.carried, for: request, now: now))
     }
 
-    /// - Returns: 1 where a page of that version is best held back until the stream has brought the list there.
+    /// - Returns: 1 if a page of that version is best held back until the stream has brought the list there.
     @_expose(wasm, "expects")
     public func expects(_ version: Int32) -> Int32 {
         Version(number: version).map { list.pointee.expects($0) } ?? false ? 1 : 0

@@ -122,7 +122,7 @@
     public func pin(_ first: Int32, _ end: Int32) { list.pointee.pin(PositionSet(rows(first, end))) }
 
     /// - Parameters:
-    ///   - continuation: 0 where the answer does not say, 1 for more, 2 for the end, 3 for a cursor.
+    ///   - continuation: 0 if the answer does not say, 1 for more, 2 for the end, 3 for a cursor.
     ///   - capabilities: what the source turned out to be able to do.
     ///   - version: the number of the state of the list that the page shows.
     @_expose(wasm, "arrived")
@@ -220,7 +220,7 @@
         }
     }
 
-    /// 1 where the sections failed for good.
+    /// 1 if the sections failed for good.
     @_expose(wasm, "sectionsFailed")
     public func sectionsFailed() -> Int32 {
         let request = list.pointee.comparison.requests[.sections]
@@ -235,7 +235,7 @@
     @_expose(wasm, "loadedRanges")
     public func loadedRanges() { tell(list.pointee.rows.loadedRanges, as: .loaded) }
 
-    /// The section of a row, -1 where there is none.
+    /// The section of a row, -1 if there is none.
     @_expose(wasm, "sectionAt")
     public func sectionAt(_ position: Int32) -> Int32 {
         guard let sections = list.pointee.sections, position >= 0, position < sections.total else { return -1 }

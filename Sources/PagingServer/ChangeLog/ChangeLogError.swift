@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a log of changes could not be made, found or dropped.
+/// The reason why a log of changes could not be made, found or dropped.
 public enum ChangeLogError: Error, Hashable, Sendable {
     /// The database has no such list.
     case unknownList(String, known: [String])

@@ -1,9 +1,9 @@
 public import Foundation
 internal import PagingWire
 
-/// Why a server could not be started.
+/// The reason why a server could not be started.
 public enum HTTPServerError: Error, Hashable, Sendable {
-    /// Another process listens there.
+    /// Another process listens at the port.
     case addressInUse(host: String, port: Int)
     /// The host's address is none of this machine's.
     case addressNotLocal(host: String)

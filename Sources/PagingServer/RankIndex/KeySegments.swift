@@ -32,8 +32,8 @@ struct KeySegments {
     ///
     /// - Parameters:
     ///   - values: SQL for the key's columns, in order.
-    ///   - backwards: whether the rows before the key are wanted.
-    ///   - includingKey: whether the row at the key itself is wanted.
+    ///   - backwards: `true` if the rows before the key are wanted.
+    ///   - includingKey: `true` if the row at the key itself is wanted.
     func conditions(_ values: [String], backwards: Bool = false, includingKey: Bool = true) -> [String] {
         let groups = groups
         return groups.indices.reversed().map { last in

@@ -39,10 +39,10 @@ protocol RankReading {
     ///   - sql: what is selected of them.
     ///   - offset: the first position, from 0.
     ///   - count: how many rows; fewer are returned at the end.
-    ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
+    ///   - isMirrored: `true` if positions count from the end, and the rows come in the opposite order.
     func objects(_ sql: SelectionSQL, offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects
 
-    /// The position of the row with an identity; `nil` where there is no such row.
+    /// The position of the row with an identity, or `nil` if there is no such row.
     func offset(of identity: [DatabaseValue], isMirrored: Bool) throws -> Int?
 
     /// The positions of the rows with some identities, of those that there are.
@@ -51,13 +51,13 @@ protocol RankReading {
     /// The values of the order's first column, in the index's order, and how many rows have each.
     ///
     /// - Parameter limit: how many there may be.
-    /// - Returns: `nil` where there are more.
+    /// - Returns: `nil` if there are more.
     /// - Complexity: O(log *n*) a value, however many rows have it.
     func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]?
 
-    /// The position of the first row with a value in the order's first column; `nil` where none is found.
+    /// The position of the first row with a value in the order's first column, or `nil` if none is found.
     ///
-    /// - Parameter isMirrored: whether positions count from the end, and the last such row is the first.
+    /// - Parameter isMirrored: `true` if positions count from the end, and the last such row is the first.
     /// - Complexity: O(log *n*).
     func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int?
 }

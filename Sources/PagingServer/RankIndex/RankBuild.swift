@@ -7,7 +7,7 @@
 struct RankBuild {
     let connection: SQLiteConnection
     private(set) var index: RankIndex
-    /// The order as it is put on file.
+    /// The text of the order in the catalog.
     let text: String
     /// Tells this build from another process's that may take its place.
     private let builder = "\(Platform.processID)-\(Platform.monotonicNanoseconds)"
@@ -53,7 +53,7 @@ struct RankBuild {
     /// Makes the tables and the triggers that keep them.
     private func begin() throws -> RankIndex {
         try connection.execute(RankCatalog.definition)
-        // The remains of an earlier build whose process was killed.
+        // Remains of an earlier build whose process was killed.
         try removeOthers { !$0.isBuilt }
         var index = index
         index.number = try RankCatalog.nextNumber(connection)

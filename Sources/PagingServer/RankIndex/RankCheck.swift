@@ -3,7 +3,7 @@ struct RankCheck {
     let connection: SQLiteConnection
     let index: RankIndex
 
-    /// Faults that are listed, at most.
+    /// The greatest number of listed faults.
     private static let mostFaults = 20
 
     /// The defect, in words.

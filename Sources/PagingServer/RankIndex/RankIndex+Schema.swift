@@ -153,7 +153,7 @@ extension RankIndex {
         sources.map { "\(left).\($0) IS \(right).\($0)" }.joined(separator: " AND ")
     }
 
-    /// Whether a row of the table is at a key of one of the index's tables.
+    /// `true` if a row of the table is at a key of one of the index's tables.
     private func isAt(_ row: String, _ table: String) -> String {
         let finds = zip(identity, identityPlaces).map { "\(row).\(SQLName.quoted($0)) = \(table).\(names[$1])" }
         let matches = columns.map { "\(table).\($0.name) = \($0.value(of: row))" }

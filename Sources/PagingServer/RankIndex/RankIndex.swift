@@ -23,7 +23,7 @@ struct RankIndex: Hashable, Sendable {
     /// Rows of half a bucket on level 1, and how many times as many each next level has.
     let fanOut: Int
     let columns: [RankColumn]
-    /// The columns of each unique index besides the primary key, by which statements may replace rows.
+    /// The columns of each further unique index, by which statements may replace rows.
     let uniqueKeys: [[String]]
     /// The primary key's columns.
     let identity: [String]
@@ -81,9 +81,9 @@ struct RankColumn: Hashable, Sendable {
 }
 
 extension RankIndex {
-    /// Makes the plan of an index; it writes nothing.
+    /// Makes the plan of an index, without writing anything.
     ///
-    /// - Throws: ``RankIndexError`` where the table cannot have one; `SQLiteError`.
+    /// - Throws: ``RankIndexError`` if the table cannot have one; `SQLiteError`.
     init(
         number: Int64, of list: ListDescription, order: RankOrder, levels: Int, fanOut: Int = ServerLimits.rankFanOut,
         _ connection: SQLiteConnection

@@ -23,17 +23,17 @@ public protocol RankIndexKeeping: AnyObject {
     /// Removes an index.
     ///
     /// - Returns: the statements that did it, or would do it.
-    /// - Throws: ``RankIndexError``: `missing` where there is none; ``SQLiteError`` or ``PostgresError``.
+    /// - Throws: ``RankIndexError``: `missing` if there is none; ``SQLiteError`` or ``PostgresError``.
     @discardableResult
     func drop(list: String, order: String, isDryRun: Bool) throws -> [String]
 
     /// Compares an index with its table, row by row.
     ///
-    /// - Returns: what is wrong, in words; empty where all is well.
+    /// - Returns: what is wrong, in words, or empty if all is well.
     /// - Complexity: that of sorting the table.
     func check(list: String, order: String) throws -> [String]
 
-    /// Builds an index, in place of one of the same order.
+    /// Builds an index, and replaces one of the same order.
     ///
     /// - Returns: how many rows are indexed.
     /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``; `CancellationError`; what `progress` throws.
@@ -52,7 +52,7 @@ public enum RankIndexes {
     /// Opens a database for writing.
     ///
     /// - Parameter place: the path of a SQLite file, or the address of a PostgreSQL database.
-    /// - Throws: ``SQLiteError`` or ``PostgresError`` where it cannot be used.
+    /// - Throws: ``SQLiteError`` or ``PostgresError`` if it cannot be used.
     public static func open(_ place: String) throws -> any RankIndexKeeping {
         Database.isAddress(place) ? try PostgresRankIndexing(address: place) : try RankIndexing(path: place)
     }

@@ -14,7 +14,7 @@ public final class RankIndexing {
 
     /// Opens a database for writing.
     ///
-    /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
+    /// - Throws: ``SQLiteError`` if the file is missing, is no database or may not be written to.
     public convenience init(path: String) throws {
         try self.init(path: path, fanOut: ServerLimits.rankFanOut)
     }
@@ -40,7 +40,7 @@ public final class RankIndexing {
         public var order: String
         /// `true` if it can be used. If not, it was left half built, or the table has changed its shape since.
         public var isUsable: Bool
-        /// Why a writer's trigger has ended it, where one has.
+        /// The reason why a writer's trigger has ended it, or `nil` if none has.
         public var ending: String?
     }
 
@@ -73,7 +73,7 @@ public final class RankIndexing {
     /// Removes an index.
     ///
     /// - Returns: the statements that did it, or would do it.
-    /// - Throws: ``RankIndexError``: `missing` where there is none; ``SQLiteError``.
+    /// - Throws: ``RankIndexError``: `missing` if there is none; ``SQLiteError``.
     @discardableResult
     public func drop(list: String, order: String, isDryRun: Bool = false) throws -> [String] {
         // The table may be gone, or have lost a column of the order: then the text on file still names the index.
@@ -94,7 +94,7 @@ public final class RankIndexing {
 
     /// Compares an index with its table, row by row.
     ///
-    /// - Returns: what is wrong, in words; empty where all is well.
+    /// - Returns: what is wrong, in words, or empty if all is well.
     /// - Complexity: that of sorting the table.
     public func check(list: String, order: String) throws -> [String] {
         let plan = try plan(list: list, order: order)
@@ -108,7 +108,7 @@ public final class RankIndexing {
         return try RankCheck(connection: connection, index: index).faults()
     }
 
-    /// Builds an index, in place of one of the same order.
+    /// Builds an index, and replaces one of the same order.
     ///
     /// Other programs may read and write meanwhile. The write lock is held for a moment at a time, and once, at the end, for
     /// about half a second per million rows. The rows are sorted in a temporary file of about the index's size. Cancelling the

@@ -10,7 +10,7 @@ struct RankOrder: Hashable, Sendable {
 
     /// Completes an order with the key of its list.
     ///
-    /// - Returns: `nil` where the list has no key of its own: a view, or a table whose row numbers are hidden.
+    /// - Returns: `nil` if the list has no key of its own: a view, or a table whose row numbers are hidden.
     init?(_ terms: [RowSelection.Term], of list: ListDescription) {
         guard let key = list.declaredKey else { return nil }
         var places: [RowSelection.Term] = []
@@ -59,7 +59,7 @@ struct RankOrder: Hashable, Sendable {
 }
 
 extension ListDescription {
-    /// The columns of the table's declared key; `nil` where rows have none, or a row number that is hidden.
+    /// The columns of the table's declared key, or `nil` if rows have none, or a row number that is hidden.
     ///
     /// Hidden row numbers may change whenever the file is vacuumed or restored from a dump, with no trigger that tells.
     var declaredKey: [Int]? {
@@ -168,7 +168,7 @@ enum RankOrderText {
         return parts
     }
 
-    /// Takes a name in quotes, where two quotes mean one; `nil` where the closing one is missing.
+    /// Takes a name in quotes, in which two quotes mean one. Returns `nil` if the closing one is missing.
     private static func quotedName(_ rest: inout Substring) -> String? {
         rest.removeFirst()
         var name = ""

@@ -2,7 +2,7 @@ extension RankReader {
     /// The values of the order's first column, in the index's order, and how many rows have each.
     ///
     /// - Parameter limit: how many there may be.
-    /// - Returns: `nil` where there are more.
+    /// - Returns: `nil` if there are more.
     /// - Complexity: O(log *n*) a value, however many rows have it.
     func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]? {
         // The first column of the order has two of the index's: whether there is a value, and which.
@@ -27,7 +27,7 @@ extension RankReader {
         return zip(found, ends).map { ($0.value, $1 - $0.start) }
     }
 
-    /// The position of the first row with a value in the order's first column, or of the last one counted from the end; `nil` where
+    /// The position of the first row with a value in the order's first column, or of the last one counted from the end, or `nil` if
     /// none is found.
     func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int? {
         let names = index.columns.prefix(2).map(\.name)

@@ -14,7 +14,7 @@ struct RankReader {
     /// - Parameters:
     ///   - offset: the first position, from 0.
     ///   - count: how many rows; fewer are returned at the end.
-    ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
+    ///   - isMirrored: `true` if positions count from the end, and the rows come in the opposite order.
     func identities(offset: Int, count: Int, isMirrored: Bool = false) throws -> [[DatabaseValue]] {
         guard isMirrored else { return try identities(from: offset, count: count) }
         let total = try total()
@@ -61,7 +61,7 @@ struct RankReader {
         return (key, rest)
     }
 
-    /// The position of the row with an identity; `nil` where there is no such row.
+    /// The position of the row with an identity, or `nil` if there is no such row.
     func offset(of identity: [DatabaseValue], isMirrored: Bool = false) throws -> Int? {
         let table = SQLName.quoted(index.list)
         let values = index.columns.map { $0.value(of: "paging_t") }

@@ -56,7 +56,7 @@ extension PostgresLog {
         identity.map { "\(row).\(SQLName.quoted($0))" }.joined(separator: ", ")
     }
 
-    /// The triggers' function: it notes the changes of rows.
+    /// The triggers' function, which notes the changes of rows.
     var noting: PostgresFunction {
         let ending = "'paging.ended_' || TG_RELID || '_\(number)'"
         let body = PostgresGuard(
@@ -137,7 +137,7 @@ extension PostgresLog {
 
     /// SQL for the gaps below the highest number that is seen: `first, last, suspects`, without `suspects` where nobody has looked yet.
     ///
-    /// - Parameter isStandby: whether it is a standby's, which does not know which transactions are open, but how old the oldest one is.
+    /// - Parameter isStandby: `true` if it is a standby's, which does not know which transactions are open, but how old the oldest one is.
     func openGaps(isStandby: Bool) -> String {
         let isOpen =
             isStandby

@@ -19,15 +19,15 @@
 ///
 /// Where the table is no longer what it was when the log was made, the log ends by itself, with a row that says why.
 struct PostgresLog: Hashable, Sendable {
-    /// The number in the names of what it is made of.
+    /// The number in the names of its tables.
     let number: Int64
-    /// The schema of the table and of all this.
+    /// The schema of the table and of these tables.
     let schema: String
     /// The table's name.
     let list: String
     /// Tells this log's versions from those of any other that the list had, here or in a database that it was restored from.
     let epoch: String
-    /// How many entries are kept.
+    /// The number of kept entries.
     let keep: Int
     /// The primary key's columns, and their types.
     let identity: [String]
@@ -37,7 +37,7 @@ struct PostgresLog: Hashable, Sendable {
     /// The columns that the log was made for.
     let shape: PostgresShape
 
-    /// The name of one of the things that it is made of.
+    /// The name of one of its tables, functions or indexes.
     func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_log_\(number)_\(part)" }
 
     var table: String { "\(SQLName.quoted(schema)).\(SQLName.quoted(list))" }
@@ -54,15 +54,15 @@ struct PostgresLog: Hashable, Sendable {
 }
 
 extension PostgresLog {
-    /// Makes the plan of a log; it writes nothing.
+    /// Makes the plan of a log, without writing anything.
     ///
-    /// - Throws: ``ChangeLogError`` where the table cannot have one; ``PostgresError``.
+    /// - Throws: ``ChangeLogError`` if the table cannot have one; ``PostgresError``.
     init(
         number: Int64, of list: ListDescription, epoch: String, keep: Int, _ connection: PostgresConnection
     ) throws {
         guard !list.isView else { throw ChangeLogError.notATable(list: list.name) }
         guard let key = list.declaredKey else { throw ChangeLogError.noKey(list: list.name) }
-        // Rows are told apart by their `id`, which must then be what the triggers know them by.
+        // Clients identify rows by their `id`, so it must be the key that the triggers use.
         guard list.idIsKey else { throw ChangeLogError.otherID(list: list.name) }
         let kind = try PostgresTableKind(list, connection)
         guard let schema = kind.schema else { throw ChangeLogError.notATable(list: list.name) }
@@ -86,7 +86,7 @@ extension PostgresLog {
 
 /// The kind of a table, as far as triggers and counts are concerned.
 struct PostgresTableKind {
-    /// Its schema; `nil` where there is no such table.
+    /// Its schema, or `nil` if there is no such table.
     let schema: String?
     /// `true` if every statement that writes to it fires its triggers, and it outlives a crash.
     let isOrdinary: Bool
