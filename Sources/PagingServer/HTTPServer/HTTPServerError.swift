@@ -32,7 +32,7 @@ extension HTTPServerError: CustomStringConvertible, LocalizedError {
 
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `address-in-use`.
     ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// It is the same in every version. The wording of ``description`` may change.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

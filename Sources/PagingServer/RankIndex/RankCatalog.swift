@@ -51,7 +51,7 @@ enum RankCatalog {
         if try entries(connection).isEmpty { try connection.execute("DROP TABLE IF EXISTS \(table)") }
     }
 
-    /// The index of an entry, if it is whole, and was made for the table as it is now.
+    /// The index of an entry, or `nil` unless it is complete and fits the table as it is now.
     static func index(
         _ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection
     ) throws -> RankIndex? {

@@ -29,25 +29,25 @@ public protocol RankIndexKeeping: AnyObject {
 
     /// Compares an index with its table, row by row.
     ///
-    /// - Returns: what is wrong, in words, or empty if all is well.
+    /// - Returns: the defects in words, or none.
     /// - Complexity: that of sorting the table.
     func check(list: String, order: String) throws -> [String]
 
     /// Builds an index, and replaces one of the same order.
     ///
-    /// - Returns: how many rows are indexed.
+    /// - Returns: the number of indexed rows.
     /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``; `CancellationError`; what `progress` throws.
     @discardableResult
     func build(list: String, order: String, progress: (RankIndexing.Progress) throws -> Void) throws -> Int
 
-    /// Adds what writers have counted to the counts: of one list, or of all. SQLite counts at once, and has nothing to add.
+    /// Adds the deltas of writers to the counts of one list, or of all. SQLite counts at once, and has nothing to add.
     ///
-    /// - Returns: how many counts were folded.
+    /// - Returns: the number of folded deltas.
     @discardableResult
     func fold(list: String?) throws -> Int
 }
 
-/// Opens what keeps the rank indexes of a database.
+/// Opens the rank indexes of a database, to make, check and drop them.
 public enum RankIndexes {
     /// Opens a database for writing.
     ///
@@ -59,6 +59,6 @@ public enum RankIndexes {
 }
 
 extension RankIndexing: RankIndexKeeping {
-    /// Nothing waits to be counted in a SQLite file.
+    /// A SQLite file has no deltas.
     public func fold(list: String?) -> Int { 0 }
 }

@@ -33,7 +33,7 @@ enum PostgresLogCatalog {
         return entries
     }
 
-    /// A log that fits its table, or why it does not.
+    /// A log that fits its table, or the reason why it does not.
     enum Fit {
         case usable(PostgresLog)
         case ended(String)
@@ -103,7 +103,7 @@ enum PostgresLogCatalog {
 }
 
 extension PostgresConnection {
-    /// The schemas of the search path that have a table of a name, which may be read.
+    /// The schemas of the search path with a readable table of a name.
     func schemas(with table: String) throws -> [String] {
         var schemas: [String] = []
         try forEachRow(

@@ -1,4 +1,4 @@
-/// The statements that make a rank index. Verified as text when a database is looked at.
+/// The statements that make a rank index. They are compared as text with those in a database.
 extension PostgresRank {
 
     /// The tables, and the rights to read them: those of the table.

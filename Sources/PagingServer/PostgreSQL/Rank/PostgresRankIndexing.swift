@@ -55,7 +55,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
     /// - Throws: ``RankIndexError``: `missing` if there is none; ``PostgresError``.
     @discardableResult
     public func drop(list: String, order: String, isDryRun: Bool = false) throws -> [String] {
-        // The table may be gone, or have lost a column of the order: then the text on file still names the index.
+        // The table or a column of the order may be gone: then the text in the catalog still names the index.
         let text = try? plan(list: list, order: order).text
         let all = try PostgresRankCatalog.entries(connection).filter { $0.list == list }
         let meant = text == nil ? RankOrderText.entry(meant: order, of: all) { $0.order } : nil
