@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser tool run build test check test-swift test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install dist check-dist api
+.PHONY: help browser tool run build test check test-swift test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install install-says dist check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -21,10 +21,15 @@ run: packages web ## Builds the tool and serves the sample lists on http://127.0
 	@exec $$($(SWIFT) build -c release --show-bin-path)/paging serve $(ARGS)
 
 PREFIX ?= /usr/local
-INSTALLED := $(DESTDIR)$(PREFIX)
+# Not every shell expands a tilde in an argument.
+INSTALLED := $(DESTDIR)$(patsubst ~/%,$(HOME)/%,$(PREFIX))
 
-install: tool ## Installs the tool, its manual, its completions and the page, where it is built, under PREFIX (/usr/local), in DESTDIR where that is set.
+install: install-says tool web docs ## Installs the tool, its manual, its completions, its page and its documentation under PREFIX (/usr/local), in DESTDIR where that is set.
 	Scripts/install-files "$$($(SWIFT) build -c release --show-bin-path)/paging" "$(INSTALLED)"
+
+install-says:
+	@mkdir -p "$(INSTALLED)/bin" && [ -w "$(INSTALLED)/bin" ] || { echo "Cannot write to $(INSTALLED): run as root, or set PREFIX=\$$HOME/.local." >&2; exit 1; }
+	@echo "Building the tool, its page and its documentation, and installing them in $(INSTALLED) (the first time takes about ten minutes) ..."
 
 # Swift's libraries are part of the tool; those of the system stay outside, so that the system can mend them. Foundation's
 # networking names no library of its own when it is part of a program.

@@ -205,11 +205,8 @@ public enum ServerLimits {
 
     // MARK: The page
 
-    /// The most bytes of all files of a web page together, because they are held in memory.
+    /// The most bytes of all files of a web page together, because they are held in memory, and of one file of a site.
     static let maximumWebFolderBytes = 16 << 20
-
-    /// The most files of a site, because their names are held in memory. Each has at most ``maximumWebFolderBytes``.
-    static let maximumSiteFiles = 50_000
 
     // MARK: Connections
 

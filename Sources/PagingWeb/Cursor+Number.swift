@@ -1,5 +1,5 @@
 #if arch(wasm32)
-    /// The page keeps what servers say and gives each cursor a number, which is all that the machine compares.
+    /// The page keeps the cursors of servers and gives each a number; the machine only compares numbers.
     extension Cursor {
         init(number: Int32) {
             self.init(bytes: (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })

@@ -14,37 +14,37 @@
         case removed
         case inserted
         case changed
-        /// A job has ended: its name, and whether it failed.
+        /// A job has ended: its name, and 1 if it failed.
         case finished
         /// A job has begun: its name.
         case began
         /// Rows that are loaded.
         case loaded
-        /// A row goes elsewhere: from where to where.
+        /// A row moves: its old and its new position.
         case moved
-        /// The next request is to pass by caches: its name.
+        /// The next request bypasses caches: its name.
         case skipsCaches
-        /// Why something failed: which ``FailureKind``, and what belongs to it.
+        /// A failure: its ``FailureKind``, and the kind's numbers.
         case failure
-        /// The number of an item that is still to mean its row when it comes again.
+        /// The number of an item that keeps meaning its row when it comes again.
         case remembered
-        /// A request for what happened: its name, and since which version.
+        /// A request for changes: its name, and the version since which.
         case changes
-        /// A stream of what happens is to be opened: its name, and since which version, or -1.
+        /// A stream of changes to open: its name, and the version since which, or -1.
         case live
     }
 
-    /// Why something failed, by the number that the page knows it by. Numbers that follow are told with it.
+    /// The kinds of failures, by the page's numbers for them. The numbers of a kind follow it.
     enum FailureKind: Int {
         /// A request failed: its name.
         case source
-        /// The total is no list's: the total.
+        /// The total cannot be that of a list: the total.
         case total
-        /// A page begins where no list has rows: the position.
+        /// A page begins at a position that no list has: the position.
         case position
         /// A page is empty though the list goes on: the position.
         case emptyPage
-        /// A page brings nothing of what was asked for: the position asked for, and the one that was answered.
+        /// A page has none of the requested rows: the requested position, and the answered one.
         case misplacedPage
         /// Two rows have one identifier: the position of the later and of the earlier.
         case duplicateIdentifier
@@ -52,9 +52,9 @@
         case repeatedCursor
         /// Answers are of one version of the list and then of another: the position.
         case mixedVersions
-        /// Answers bring nothing new: the rows before, and how many answers.
+        /// Answers bring nothing new: the rows before, and the number of answers.
         case noProgress
-        /// Answers show different states of the list: the position, and how many answers.
+        /// Answers show different states of the list: the position, and the number of answers.
         case unsettled
         /// Nothing says what is before the first row.
         case noWayAbove
@@ -72,10 +72,10 @@
         for range in positions.ranges { tell(kind, range.lowerBound, range.upperBound) }
     }
 
-    /// Tells the page an item's number that it is not to forget.
+    /// Tells the page to keep an item's number.
     func tell(_ number: Int) { tell(.remembered, number) }
 
-    /// Tells the page why something failed.
+    /// Tells the page the reason for a failure.
     func tell(_ failure: LoadFailure) {
         func tell(_ kind: FailureKind, _ first: Int, _ second: Int = 0) {
             effect(Effect.failure.rawValue, Int32(kind.rawValue), Int32(first), Int32(second))
@@ -97,7 +97,7 @@
 
     /// Hands effects to the page.
     ///
-    /// - Returns: when to wake the machine, in milliseconds.
+    /// - Returns: the time to wake the machine, in milliseconds.
     func tell(_ effects: ListEffects, of job: JobID? = nil) -> Double {
         if let job { tell(.began, job.rawValue) }
         for request in effects.cancellations { tell(.cancel, request.rawValue) }

@@ -4,15 +4,15 @@
     // Changes of the list, from a stream or as an answer.
 
     extension Version {
-        /// The page keeps what servers call their versions, and gives each a number.
+        /// The page keeps the names of versions, and gives each a number.
         init?(number: Int32) {
             guard number != .min else { return nil }
             self.init(bytes: Cursor(number: number).bytes)
         }
     }
 
-    /// Reads what the page put down of changes: how many items were removed, added, edited (-1 where that is not known) and carried
-    /// along; then these, those that were added each with its position.
+    /// Reads the changes that the page wrote: the numbers of items that were removed, added, edited (-1 if unknown) and carried
+    /// along; then the items, the added ones each with its position.
     private func changes(
         _ numbers: [Int], from: Int32, to: Int32, total: Int32, hasMore: Int32
     ) -> (changes: ListChanges<Int>, carried: [Int])? {
@@ -35,7 +35,7 @@
         return (changes, take(numbers[3]))
     }
 
-    /// - Parameter count: how many numbers the page put down; 0 where the server cannot tell what happened.
+    /// - Parameter count: the number of numbers that the page wrote, or 0 if the server cannot report changes.
     @_expose(wasm, "changesArrived")
     public func changesArrived(
         _ now: Double, _ request: Int32, _ count: Int32, _ from: Int32, _ to: Int32, _ total: Int32, _ hasMore: Int32
@@ -58,13 +58,13 @@
         return tell(list.pointee.liveChanges(told.changes, carrying: told.carried, for: request, now: now))
     }
 
-    /// - Returns: 1 where a page of that version is best held back until the stream has brought the list there.
+    /// - Returns: 1 if a page of that version should wait until the stream has brought the list to it.
     @_expose(wasm, "expects")
     public func expects(_ version: Int32) -> Int32 {
         Version(number: version).map { list.pointee.expects($0) } ?? false ? 1 : 0
     }
 
-    /// - Parameter version: the lowest number where nothing is said but that something may have happened.
+    /// - Parameter version: the lowest number if it is only known that something may have changed.
     @_expose(wasm, "liveVersion")
     public func liveVersion(_ now: Double, _ request: Int32, _ version: Int32) -> Double {
         tell(

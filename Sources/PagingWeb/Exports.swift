@@ -7,7 +7,7 @@
     // `PAGING_FIXED_LISTS`, which says that no list changes while it is read, so that the compiler drops what that takes.
     //
     // Each instance of the module holds one list, so that letting go of the instance lets go of its memory. Whole numbers
-    // are of 32 bits; "none" is the lowest of them. Every event returns when the machine is to be woken, in milliseconds.
+    // are of 32 bits; "none" is the lowest of them. Every event returns the time to wake the machine, in milliseconds.
 
     /// The list. Proof for `nonisolated(unsafe)`: an instance of the module has one thread.
     nonisolated(unsafe) var list: UnsafeMutablePointer<ListMachine>! = nil
@@ -15,10 +15,10 @@
     /// A number from the page, which passes the least integer for none.
     func known(_ number: Int32) -> Int? { number == .min ? nil : Int(number) }
 
-    /// Rows from one up to, not including, another, whatever two numbers they are.
+    /// The rows from one up to, not including, another, for any two numbers.
     private func rows(_ first: Int32, _ end: Int32) -> Range<Int> { Int(first)..<max(Int(first), Int(end)) }
 
-    /// The numbers that the page has put where ``room(_:)`` told it to; the room is given back.
+    /// The numbers that the page wrote into the memory of ``room(_:)``, which is freed.
     func numbers(_ count: Int32) -> [Int] {
         guard let numbers = mailbox else { return [] }
         defer {
@@ -122,8 +122,8 @@
     public func pin(_ first: Int32, _ end: Int32) { list.pointee.pin(PositionSet(rows(first, end))) }
 
     /// - Parameters:
-    ///   - continuation: 0 where the answer does not say, 1 for more, 2 for the end, 3 for a cursor.
-    ///   - capabilities: what the source turned out to be able to do.
+    ///   - continuation: 0 if the answer does not say, 1 for more, 2 for the end, 3 for a cursor.
+    ///   - capabilities: the capabilities that the source turned out to have.
     ///   - version: the number of the state of the list that the page shows.
     @_expose(wasm, "arrived")
     public func arrived(
@@ -189,14 +189,14 @@
         list.pointee.position(of: Int(identifier)).map { Int32($0) } ?? -1
     }
 
-    /// The lowest number where there is no such row.
+    /// The number, or the lowest number if there is no such row.
     @_expose(wasm, "slot")
     public func slot(_ position: Int32) -> Int32 {
         guard position >= 0, position < count() else { return .min }
         return Int32(list.pointee.rows.slotID(at: Int(position)).rawValue)
     }
 
-    /// A row's state. The machine is handed over, as a call on the pointer's value would copy all of it.
+    /// A row's state. The machine is a parameter, because a call on the pointer's value would copy all of it.
     private func state(of position: Int32, in list: inout ListMachine) -> SlotState { list.state(at: Int(position)) }
 
     @_expose(wasm, "state")
@@ -210,7 +210,7 @@
         }
     }
 
-    /// Tells why a row could not be loaded, as an effect; of row -1 why the list as a whole could not. Nothing where it did not fail.
+    /// Tells, as an effect, why a row could not be loaded; for row -1, why the list could not. Tells nothing without a failure.
     @_expose(wasm, "failure")
     public func failure(_ position: Int32) {
         if position < 0 {
@@ -220,22 +220,22 @@
         }
     }
 
-    /// 1 where the sections failed for good.
+    /// 1 if the sections failed for good.
     @_expose(wasm, "sectionsFailed")
     public func sectionsFailed() -> Int32 {
         let request = list.pointee.comparison.requests[.sections]
         return request.isWanted && !request.isOpen ? 1 : 0
     }
 
-    /// Tells the numbers that are to mean their rows though these may have been evicted, as effects.
+    /// Tells, as effects, the numbers that keep meaning their rows even after eviction.
     @_expose(wasm, "rememberedNumbers")
     public func rememberedNumbers() { for number in list.pointee.rememberedNumbers { tell(number) } }
 
-    /// Tells the ranges that are loaded, as effects.
+    /// Tells the loaded ranges as effects.
     @_expose(wasm, "loadedRanges")
     public func loadedRanges() { tell(list.pointee.rows.loadedRanges, as: .loaded) }
 
-    /// The section of a row, -1 where there is none.
+    /// The section of a row, -1 if there is none.
     @_expose(wasm, "sectionAt")
     public func sectionAt(_ position: Int32) -> Int32 {
         guard let sections = list.pointee.sections, position >= 0, position < sections.total else { return -1 }

@@ -18,6 +18,17 @@ public enum ListState: Sendable {
     }
 }
 
+/// Names of other libraries for the same states: the compiler reports the name used here.
+extension ListState {
+    /// Called ``idle`` here.
+    @available(*, unavailable, renamed: "idle")
+    public static var loaded: ListState { fatalError() }
+
+    /// Done another way here, as the compiler says.
+    @available(*, unavailable, message: "Ask 'isEmpty' of the list.")
+    public static var empty: ListState { fatalError() }
+}
+
 extension ListState: Equatable {
     /// `true` if both are the same case. Two failures are equal, whatever their errors.
     public static func == (left: ListState, right: ListState) -> Bool {

@@ -24,9 +24,44 @@ extension PagedList {
     )
     public func fetch() async throws { fatalError() }
 
+    /// Done another way here, as the compiler says.
+    @available(
+        *, unavailable, message: "A list loads when it is looked at: read 'count' or a row, or call 'loadMore()'."
+    )
+    public func start() { fatalError() }
+
+    /// Done another way here, as the compiler says.
+    @available(
+        *, unavailable,
+        message: "Views load by themselves; without one, tell 'viewport(_:)' what is on screen."
+    )
+    public func loadMoreIfNeeded() async throws { fatalError() }
+
+    /// Done another way here, as the compiler says.
+    @available(
+        *, unavailable,
+        message: "Views load by themselves; without one, tell 'viewport(_:)' what is on screen."
+    )
+    public func loadMoreIfNeeded(currentItem item: Element?) async throws { fatalError() }
+
+    /// Done another way here, as the compiler says.
+    @available(
+        *, unavailable,
+        message: "A released list stops its loads; 'removeViewer(_:)' says that it is not on screen."
+    )
+    public func cancel() { fatalError() }
+
     /// Called ``reload()`` here.
     @available(*, unavailable, renamed: "reload()")
     public func reset() async throws { fatalError() }
+
+    /// Called ``reload()`` here.
+    @available(*, unavailable, renamed: "reload()")
+    public func reloadData() async throws { fatalError() }
+
+    /// Called ``refresh()`` here.
+    @available(*, unavailable, renamed: "refresh()")
+    public func invalidate() async throws { fatalError() }
 
     /// Called ``hasMore`` here.
     @available(*, unavailable, renamed: "hasMore")
@@ -48,6 +83,14 @@ extension PagedList {
     @available(*, unavailable, renamed: "rows", message: "'rows' has placeholders; 'loaded' has the items alone.")
     public var elements: [Element] { fatalError() }
 
+    /// Called ``rows`` here.
+    @available(*, unavailable, renamed: "rows", message: "'rows' has placeholders; 'loaded' has the items alone.")
+    public var data: [Element] { fatalError() }
+
+    /// Called ``isComplete`` here.
+    @available(*, unavailable, renamed: "isComplete")
+    public var hasReachedEnd: Bool { fatalError() }
+
     /// Called ``count`` here.
     @available(*, unavailable, renamed: "count")
     public var total: Int { fatalError() }
@@ -55,24 +98,4 @@ extension PagedList {
     /// Called ``count`` here.
     @available(*, unavailable, renamed: "count")
     public var totalCount: Int { fatalError() }
-
-    /// Done another way here, as the compiler says.
-    @available(
-        *, unavailable, message: "Use 'insert(_:at: .end)': the row is shown there until the server says where it is."
-    )
-    public func append(_ item: Element) { fatalError() }
-
-    /// Done another way here, as the compiler says.
-    @available(
-        *, unavailable, message: "Use 'remove(id:)': positions change while a request is under way, identifiers don't."
-    )
-    public func remove(at position: Int) { fatalError() }
-
-    /// Called ``update(_:)`` here.
-    @available(*, unavailable, renamed: "update(_:)")
-    public func replace(_ item: Element) { fatalError() }
-
-    /// Called ``hide(where:)`` here.
-    @available(*, unavailable, renamed: "hide(where:)", message: "'hide' names the rows that are not shown.")
-    public func filter(_ isShown: (Element) -> Bool) { fatalError() }
 }

@@ -16,4 +16,8 @@ extension PagedList where Element: Decodable & Identifiable, Element.ID: Sendabl
     public convenience init(_ url: URL, behavior: ListBehavior = .fixed) {
         self.init(HTTPSource(url), behavior: behavior)
     }
+
+    /// Written without a label here.
+    @available(*, unavailable, renamed: "init(_:)")
+    public convenience init(url: URL) { fatalError() }
 }

@@ -1,12 +1,12 @@
-/// A log of which rows of a table came, went and changed, in the order in which that was committed.
+/// A log of the rows of a table that came, went and changed, in the order of commits.
 ///
 /// It is an ordinary table, `paging_log_N_change`, kept by triggers, so that any program may write. SQLite has one writer at a
 /// time and a rollback takes an entry's number back, so numbers grow in the order of commits and have no gaps: the last one names the
 /// state of the list.
 ///
-/// An entry holds a row's key, whether the row was there before, which columns changed, and a random number, which tells it from the one that
-/// takes its number after a copy of the file was put back. A reader of the log looks
-/// up in the table whether the row is there *now*; so it does no harm that a statement such as `INSERT OR IGNORE`
+/// An entry holds a row's key, a mark if the row existed before, the changed columns, and a random number, which tells it from the entry that
+/// gets its number after a copy of the file was restored. A reader of the log looks
+/// up the row in the table as it is *now*. So it does no harm that a statement such as `INSERT OR IGNORE`
 /// leaves entries of rows that it did not touch: triggers cannot tell it from `REPLACE`, which removes rows and fires
 /// none for that.
 struct ChangeLog: Hashable, Sendable {
@@ -14,35 +14,35 @@ struct ChangeLog: Hashable, Sendable {
     let number: Int64
     /// The table's name.
     let list: String
-    /// Tells this log's versions from those of any other that the list had.
+    /// The part of versions that no other log of the list has.
     let epoch: String
-    /// How many entries are kept.
+    /// The number of kept entries.
     let keep: Int
     /// The primary key's columns.
     let identity: [String]
     /// All columns, in the order of the bits that say which changed.
     let columns: [String]
-    /// The columns of each unique index besides the primary key, by which statements may replace rows.
+    /// The columns of each further unique index, by which statements may replace rows.
     let uniqueKeys: [[String]]
 
     var entries: String { "paging_log_\(number)_change" }
     /// The columns of an entry that hold the row's key.
     var keys: [String] { identity.indices.map { "k\($0)" } }
 
-    /// The bit that says that a column changed. Columns beyond the 62nd share one.
+    /// The bit of a changed column. Columns beyond the 62nd share one.
     static func bit(ofColumn column: Int) -> Int64 { 1 << Int64(min(column, 62)) }
 }
 
 extension ChangeLog {
-    /// Makes the plan of a log; it writes nothing.
+    /// Makes the plan of a log, without writing anything.
     ///
-    /// - Throws: ``ChangeLogError`` where the table cannot have one; `SQLiteError`.
+    /// - Throws: ``ChangeLogError`` if the table cannot have one; `SQLiteError`.
     init(
         number: Int64, of list: ListDescription, epoch: String, keep: Int, _ connection: SQLiteConnection
     ) throws {
         guard !list.isView else { throw ChangeLogError.notATable(list: list.name) }
         guard let key = list.declaredKey else { throw ChangeLogError.noKey(list: list.name) }
-        // Rows are told apart by their `id`, which must then be what the triggers know them by.
+        // Clients identify rows by their `id`, so it must be the key that the triggers use.
         guard list.idIsKey else { throw ChangeLogError.otherID(list: list.name) }
         (self.number, self.list, self.epoch, self.keep) = (number, list.name, epoch, keep)
         identity = key.map { list.columns[$0].name }
@@ -70,7 +70,7 @@ extension ChangeLog {
         let isMoved = keys.map { key in
             "((\(key.map { "OLD.\(quoted($0)) IS NOT NEW.\(quoted($0))" }.joined(separator: " OR "))) AND \(exists(key)))"
         }
-        // One more than are kept: the oldest version that is known is proved by its mark.
+        // One entry more than are kept, because the mark of the oldest known version is compared.
         return [
             trigger("note_insert", "BEFORE INSERT", when: conflicts, notes),
             trigger("note_update", "BEFORE UPDATE", when: isMoved.joined(separator: " OR "), notes),
@@ -88,7 +88,7 @@ extension ChangeLog {
     private func quoted(_ name: String) -> String { SQLName.quoted(name) }
     private func key(_ row: String) -> String { identity.map { "\(row).\(quoted($0))" }.joined(separator: ", ") }
 
-    /// The rows that a new one takes the place of, by a unique key.
+    /// The rows that a new one replaces, by a unique key.
     private func conflict(_ key: [String]) -> String {
         let isSame = key.map { "paging_t.\(quoted($0)) = NEW.\(quoted($0))" }.joined(separator: " AND ")
         return "FROM \(quoted(list)) AS paging_t WHERE \(isSame)"

@@ -7,7 +7,7 @@ enum ChangeLogCatalog {
         (number INTEGER PRIMARY KEY, list TEXT NOT NULL, epoch TEXT NOT NULL, keep INTEGER NOT NULL)
         """
 
-    /// A log as it is on file.
+    /// A log as the catalog has it.
     struct Entry {
         var number: Int64
         var list: String
@@ -26,7 +26,7 @@ enum ChangeLogCatalog {
         return entries
     }
 
-    /// The log of an entry, if it was made for the table as it is now.
+    /// The log of an entry, or `nil` unless it fits the table as it is now.
     static func log(
         _ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection
     ) throws -> ChangeLog? {
@@ -40,7 +40,7 @@ enum ChangeLogCatalog {
         }
     }
 
-    /// The statements that remove a log, whatever is left of it.
+    /// The statements that remove all that is left of a log.
     static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
         try connection.triggerRemoval(prefix: "paging_log_\(number)_")
             + ["DROP TABLE IF EXISTS paging_log_\(number)_change", "DELETE FROM \(table) WHERE number = \(number)"]

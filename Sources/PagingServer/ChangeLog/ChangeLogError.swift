@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a log of changes could not be made, found or dropped.
+/// The reason why a log of changes could not be made, found or dropped.
 public enum ChangeLogError: Error, Hashable, Sendable {
     /// The database has no such list.
     case unknownList(String, known: [String])
@@ -10,9 +10,9 @@ public enum ChangeLogError: Error, Hashable, Sendable {
     case noKey(list: String)
     /// The table has a column `id` that is not its key.
     case otherID(list: String)
-    /// A unique index over an expression replaces rows with no trigger that could tell which.
+    /// A unique index over an expression replaces rows without a trigger.
     case uniqueExpression(list: String, index: String)
-    /// A table of PostgreSQL is written to past its triggers, or users see different rows of it.
+    /// A table of PostgreSQL is written to without its triggers, or users see different rows of it.
     case unfit(list: String)
     /// There is no log to drop.
     case missing(list: String)
@@ -33,7 +33,7 @@ extension ChangeLogError: CustomStringConvertible, LocalizedError {
 
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `not-a-table`.
     ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// It is the same in every version. The wording of ``description`` may change.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

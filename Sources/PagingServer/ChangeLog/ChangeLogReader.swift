@@ -7,15 +7,15 @@ struct ChangeLogReader: ChangeLogReading {
     struct State: Hashable {
         /// Its name.
         var version: ListVersion
-        /// When the change with its number was made, in seconds since 1970; `nil` where there was none yet.
+        /// The time of the change with its number, in seconds since 1970, or `nil` if there was none yet.
         var changedAt: Int64?
-        /// `true` if it is known that no change was lost that was told of before.
+        /// `true` if certainly no change was lost that was told before.
         var isCertain = true
-        /// Why the log has ended, where it has.
+        /// The reason why the log has ended, or `nil` if it has not.
         var ending: String?
     }
 
-    /// A row that something happened to.
+    /// A row that came, went or changed.
     struct Touched {
         /// Its key, as the log has it.
         var identity: [DatabaseValue]

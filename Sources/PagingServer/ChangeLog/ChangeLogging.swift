@@ -5,14 +5,14 @@
 /// try logging.start(list: "books")
 /// ```
 ///
-/// With a log, a list has versions of its own, and clients can ask what happened since one. Triggers keep it for every program
+/// With a log, a list has versions of its own, and clients can ask for the changes since one. Triggers keep it for every program
 /// that writes to the table; each insert, delete or change costs some microseconds more. For one thread at a time.
 public final class ChangeLogging {
     private let connection: SQLiteConnection
 
     /// Opens a database for writing.
     ///
-    /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
+    /// - Throws: ``SQLiteError`` if the file is missing, is no database or may not be written to.
     public init(path: String) throws {
         connection = try SQLiteConnection.openForWriting(path: path)
     }
@@ -21,11 +21,11 @@ public final class ChangeLogging {
     public struct Description: Hashable, Sendable {
         /// The table's name.
         public var list: String
-        /// How many changes are kept.
+        /// The number of kept changes.
         public var keep: Int
-        /// `true` if it can be used. If not, the table has changed its shape since.
+        /// `true` if it can be used. If not, the table's schema has changed since.
         public var isUsable: Bool
-        /// Why it ended, where it ended by itself.
+        /// The reason why it ended by itself, or `nil` if it did not.
         public var ending: String?
     }
 
@@ -39,15 +39,15 @@ public final class ChangeLogging {
         }
     }
 
-    /// Begins to log the changes of a table. Where that is done already, with as many kept, nothing happens.
+    /// Begins to log the changes of a table. If they are logged already, with as many kept, nothing happens.
     ///
-    /// A log in place of one that does not fit begins with a version of its own: clients load anew what they know by older ones.
+    /// A log that replaces an outdated one begins with a version of its own: clients with older versions load the list anew.
     ///
     /// - Parameters:
     ///   - list: the table's name.
-    ///   - keep: how many changes are kept; older ones are forgotten, one with each that comes. At least 1.
-    ///   - isDryRun: whether nothing is to be written.
-    /// - Returns: the statements that did it, or would do it; none where the log is there.
+    ///   - keep: the number of kept changes, at least 1. Each further one removes the oldest.
+    ///   - isDryRun: `true` if nothing is to be written.
+    /// - Returns: the statements that did it, or would do it; none if the log exists.
     /// - Throws: ``ChangeLogError``; ``SQLiteError``.
     @discardableResult
     public func start(
@@ -77,7 +77,7 @@ public final class ChangeLogging {
     /// Removes a log.
     ///
     /// - Returns: the statements that did it, or would do it.
-    /// - Throws: ``ChangeLogError``: `missing` where there is none; ``SQLiteError``.
+    /// - Throws: ``ChangeLogError``: `missing` if there is none; ``SQLiteError``.
     @discardableResult
     public func drop(list: String, isDryRun: Bool = false) throws -> [String] {
         let entries = try ChangeLogCatalog.entries(connection)

@@ -3,7 +3,7 @@ enum ListLog: Hashable, Sendable {
     case sqlite(ChangeLog)
     case postgres(PostgresLog)
 
-    /// How many entries are kept.
+    /// The number of kept entries.
     var keep: Int {
         switch self {
         case .sqlite(let log): log.keep
@@ -11,7 +11,7 @@ enum ListLog: Hashable, Sendable {
         }
     }
 
-    /// The number in the names of what it is made of.
+    /// The number in the names of its tables.
     var number: Int64 {
         switch self {
         case .sqlite(let log): log.number
@@ -34,21 +34,21 @@ protocol ChangeLogReading {
     /// The state that the list is in now.
     func state() throws -> ChangeLogReader.State
 
-    /// The rows that something has happened to since a state, in the order in which it first did.
+    /// The rows that changed since a state, in the order of their first change.
     ///
-    /// - Returns: `nil` where the log does not reach back so far, or too much has happened.
+    /// - Returns: `nil` if the log does not reach back so far, or there are too many changes.
     func touched(since version: ListVersion, in state: ChangeLogReader.State) throws -> [ChangeLogReader.Touched]?
 
-    /// How many entries the log has, about: what was forgotten between them counts as well.
+    /// The approximate number of entries, including removed ones between them.
     func length() throws -> Int
 }
 
-/// Gathers what happened to each row.
+/// Collects the changes of each row.
 struct TouchedRows {
     private(set) var rows: [ChangeLogReader.Touched] = []
     private var places: [[DatabaseValue]: Int] = [:]
 
-    /// Adds an entry. Whether a row was there before, its first one knows.
+    /// Adds an entry. The first entry of a row tells if the row existed before.
     mutating func add(_ identity: [DatabaseValue], existed: Bool, columns: Int64) {
         if let place = places[identity] {
             rows[place].columns |= columns

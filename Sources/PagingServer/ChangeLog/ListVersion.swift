@@ -1,11 +1,11 @@
-/// Names a state of a list: of which log, and which of its changes are in it.
+/// The name of a list's state: its log, and the changes that are in it.
 struct ListVersion: Hashable {
-    /// Tells this log's versions from all others.
+    /// The part of versions that no other log has.
     var epoch: String
     /// The highest number of a change, or of a transaction, that the state has.
     var sequence: Int64
     /// A random number of that change or transaction, which another one with the same number does not have: a copy of the database may
-    /// have been put back in between. 0 where there was none yet.
+    /// have been put back in between. 0 if there was none yet.
     var mark: Int64
     /// The numbers below that it does not have: transactions that were open then, in ascending order. None on SQLite.
     var gaps: [ClosedRange<Int64>] = []
@@ -14,7 +14,7 @@ struct ListVersion: Hashable {
         (self.epoch, self.sequence, self.mark, self.gaps) = (epoch, sequence, mark, gaps)
     }
 
-    /// As answers have it: `2-EPOCH-NUMBER.MARK`, and behind it how far below the gaps are: `-3.7_9`.
+    /// The version in answers: `2-EPOCH-NUMBER.MARK`, then the distances of the gaps below: `-3.7_9`.
     var text: String {
         let gaps = gaps.map { gap in
             let (last, first) = (sequence - gap.upperBound, sequence - gap.lowerBound)
@@ -24,7 +24,7 @@ struct ListVersion: Hashable {
             + (gaps.isEmpty ? "" : "-" + gaps.joined(separator: "."))
     }
 
-    /// Reads a version, or the `ETag` that has it; `nil` where it is none of this server's.
+    /// Reads a version, or the `ETag` that has it. Returns `nil` if it is none of this server's.
     init?(_ text: String) {
         let tag = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
         let parts = tag.drop { $0 == "\"" }.prefix { $0 != "\"" }.split(
@@ -50,7 +50,7 @@ struct ListVersion: Hashable {
         }
     }
 
-    /// `true` if it may have a change that another version of the same log has not.
+    /// `true` if it may have a change that another version of the same log does not have.
     func isLater(than other: ListVersion) -> Bool {
         sequence > other.sequence
             || other.gaps.contains { gap in gap.lowerBound <= sequence && !gaps.contains { $0 == gap } }

@@ -3,7 +3,7 @@
 /// For one thread at a time; it goes with the state.
 final class LogReadings {
     private var readings: [ListLog: LogReading] = [:]
-    /// How often entries of a log were read.
+    /// The number of times that entries of a log were read.
     fileprivate(set) var reads = 0
 
     fileprivate func reading(of log: ListLog, _ connection: DatabaseConnection) -> LogReading {

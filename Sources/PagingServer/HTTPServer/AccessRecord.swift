@@ -18,7 +18,7 @@ public struct AccessRecord: Hashable, Sendable {
     public var client: String?
     /// The list that was asked about; `nil` for none.
     public var list: String?
-    /// How many rows the answer has; `nil` where that is not a number of rows.
+    /// How many rows the answer has, or `nil` if that is not a number of rows.
     public var rows: Int?
     /// How the rows were found, as `Server-Timing` names it: `rank`, `walk`, `cache` ….
     public var found: String?

@@ -7,7 +7,7 @@ enum Callbacks {
     /// `@unchecked Sendable`: while its connection rests, only the worker that answers touches it, else only the library's thread.
     private final class Exchange: @unchecked Sendable {
         let target: String
-        /// Whose request it is; `nil` for this machine's own.
+        /// The client, or `nil` for a program of this machine.
         var client: String?
         var id = ""
         var rows: Int?
@@ -15,24 +15,24 @@ enum Callbacks {
         let startedAt = Platform.monotonicNanoseconds
         var method = ""
         var version = ""
-        /// The bytes that its answer is found by; `nil` for none.
+        /// The bytes by which its prepared answer is found, or `nil` if there can be none.
         var key: [UInt8]?
-        /// The answer that an equal request had.
+        /// The answer to an equal request.
         var known: PreparedAnswer?
         /// `true` if it was counted among its client's requests.
         var isCounted = false
         var turn = Turn.headers
         var body: [UInt8] = []
-        /// How long the body was, of which no more is kept than may be.
+        /// The length of the body, which is kept up to its limit.
         var bodyBytes = 0
         var response: Response?
         var status = 0
         var bytes = 0
 
-        /// The next thing that the library calls about.
+        /// The subject of the library's next call.
         enum Turn {
             case headers, body
-            /// The answer is made, or is being made.
+            /// The answer, which is made or being made.
             case answer
         }
 
@@ -63,7 +63,7 @@ enum Callbacks {
             return exchange.known == nil ? check(exchange, table, connection) : cmicrohttpd_yes
         }
         guard uploadSize.pointee == 0 else {
-            // One that is too long, and yet short, is read to its end, so that the client comes to read the answer.
+            // A body a little over its limit is read to its end, so that the client reads the answer.
             let part = UnsafeRawBufferPointer(start: data, count: uploadSize.pointee)
             uploadSize.pointee = 0
             exchange.bodyBytes += part.count
@@ -82,25 +82,25 @@ enum Callbacks {
         return make(exchange, table, connection)
     }
 
-    /// Looks for the answer that an equal request had.
+    /// Looks for the answer to an equal request.
     private static func find(_ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer) {
         withKey(of: exchange, connection) { key, id in
             guard let known = table.prepared.answer(key) else { return exchange.key = Array(key) }
             exchange.id = AccessRecord.id(id.map { String(cString: $0) }, number: exchange.startedAt)
             exchange.client = table.client(of: connection) { address(of: connection) }
-            // One too many is refused by those who look at all of it.
+            // A request beyond the rate is refused later, where all of it is read.
             guard table.refusal(of: exchange.client) == nil else { return }
             (exchange.known, exchange.isCounted) = (known, true)
         }
     }
 
-    /// Forgets what was found, which is no longer right.
+    /// Forgets the found answer, which is outdated.
     private static func forget(_ exchange: Exchange, _ connection: OpaquePointer) {
         exchange.known = nil
         withKey(of: exchange, connection) { key, _ in exchange.key = Array(key) }
     }
 
-    /// Hands out the bytes that a request's answer is found by, where it has any, and its `X-Request-ID`.
+    /// Hands out the bytes by which a request's prepared answer is found, if any, and its `X-Request-ID`.
     private static func withKey(
         of exchange: Exchange, _ connection: OpaquePointer,
         _ body: (UnsafeRawBufferPointer, UnsafePointer<CChar>?) -> Void
@@ -117,7 +117,7 @@ enum Callbacks {
         }
     }
 
-    /// Refuses what is to be refused whatever its body holds.
+    /// Refuses requests that are refused whatever their body.
     private static func check(
         _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
     ) -> MHD_Result {
@@ -135,7 +135,7 @@ enum Callbacks {
         return send(exchange, table, connection)
     }
 
-    /// Has an answer made: at once, or by a worker while the connection rests.
+    /// Makes the answer: at once, or by a worker while the connection is suspended.
     private static func make(
         _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
     ) -> MHD_Result {
@@ -303,7 +303,7 @@ enum Callbacks {
         }
     }
 
-    /// The address of the client in numbers; empty where it is not known.
+    /// The address of the client in numbers, or empty if it is not known.
     private static func address(of connection: OpaquePointer) -> String {
         var text = [CChar](repeating: 0, count: 64)
         guard cmicrohttpd_address(connection, &text, text.count) != 0 else { return "" }

@@ -21,12 +21,12 @@ struct ClientShares {
     /// Counts a request.
     ///
     /// - Parameter now: nanoseconds of the monotonic clock.
-    /// - Returns: after how many seconds it may be made; `nil` where that is now.
+    /// - Returns: the seconds after which it may be made, or `nil` for now.
     mutating func secondsToWait(_ client: String, now: UInt64) -> Int? {
         guard let rate else { return nil }
         let most = rate * ServerLimits.savedSeconds
         if buckets.count >= ServerLimits.countedClients, buckets[client] == nil {
-            // Clients whose bucket is full again are as good as new.
+            // Clients whose bucket is full again are forgotten.
             let full = UInt64(ServerLimits.savedSeconds * 1_000_000_000)
             buckets = buckets.filter { $0.value.filledAt + full > now }
             if buckets.count >= ServerLimits.countedClients { buckets = [:] }
@@ -55,7 +55,7 @@ struct ClientShares {
 
     /// The name of a client.
     ///
-    /// A proxy on the same machine names the client that it asks for, behind what that client says of itself.
+    /// A proxy on the same machine adds the client's address at the end of `X-Forwarded-For`.
     ///
     /// - Returns: `nil` for a program of this machine, which has no share.
     static func name(address: String, _ request: Request) -> String? {
@@ -73,7 +73,7 @@ struct ClientShares {
         var parsed = in6_addr()
         guard inet_pton(AF_INET6, String(address.prefix { $0 != "%" }), &parsed) == 1 else { return address }
         let bytes = withUnsafeBytes(of: &parsed) { Array($0) }
-        // IPv4 in the clothes of IPv6.
+        // An IPv4 address in IPv6 form.
         if bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
             return bytes.suffix(4).map(String.init).joined(separator: ".")
         }

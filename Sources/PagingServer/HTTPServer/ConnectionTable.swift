@@ -1,20 +1,20 @@
 internal import Dispatch
 internal import Foundation
 
-/// The connections of a server, and for each whether a client is being waited for, and since when.
+/// The connections of a server, each with the time since which it waits for its client, if it does.
 ///
 /// The library's own time-out counts from the last byte, so a client that sends one now and then could hold a connection for
-/// ever. Here the time counts from when a request was first waited for, and from when its answer was ready to go.
+/// ever. Here the time counts from the beginning of the wait for a request, and from when its answer was ready.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class ConnectionTable: @unchecked Sendable {
     let respond: @Sendable (Request) -> Response
-    /// Answers what it can without waiting; `nil` also where answers are held back.
+    /// Answers what it can without waiting. `nil` also if answers are held back.
     let atOnce: (@Sendable (Request) -> Response?)?
-    /// Refuses by the headers alone what has a long body.
+    /// Refuses requests with long bodies by their headers.
     let early: (@Sendable (Request) -> Response?)?
     let log: (@Sendable (AccessRecord) -> Void)?
-    /// Whose token a request has; `nil` for none that is right.
+    /// The subject of a request's token, or `nil` without a valid one.
     private let subject: (@Sendable (Request) -> String?)?
 
     private struct Connection {
@@ -29,11 +29,11 @@ final class ConnectionTable: @unchecked Sendable {
         }
 
         var socket: Int32
-        /// When the client's turn began, in nanoseconds; `nil` while it is ours.
+        /// The time in nanoseconds when the client's turn began, or `nil` during the server's turn.
         var waitingSince: UInt64?
         var turn = Turn.asking
         var isHungUp = false
-        /// The client that its address names; `nil` inside where it has no share, outside where that was not looked at.
+        /// The client that its address names, or `nil` inside if it has no share, and outside if that was not looked at.
         var client: String??
 
         mutating func wait(_ turn: Turn) {
@@ -54,10 +54,10 @@ final class ConnectionTable: @unchecked Sendable {
     private var timer: (any DispatchSourceTimer)?
     private let patience: UInt64
     private let headerPatience: UInt64
-    /// How many connections there may be.
+    /// The most connections.
     let limit: Int
     private let delay: Double
-    /// How many streams a client may have; `nil` for as many as there are.
+    /// The most streams of a client, or `nil` for no limit.
     private let streamsPerClient: Int?
     let pool = WorkerPool(limit: ServerLimits.answeringThreads)
     /// The workers for streams: a list that is slow to read keeps no answer waiting.
@@ -105,13 +105,13 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// The first line of a request was read: the rest of it has to follow.
+    /// Notes that the first line of a request was read.
     func reading(_ connection: OpaquePointer) {
         condition.withLock { connections[connection]?.wait(.asking) }
     }
 
-    /// Hangs up on the client that has been waited for the longest, where there are more than there may be: on one that has
-    /// not asked yet, else on one that has nothing more to ask. So nobody is shut out by clients that say nothing.
+    /// Hangs up on the client that has been waited for the longest if there are more than the limit: on one that has
+    /// not asked yet, or else on an idle one. So silent clients shut no other client out.
     private func makeRoom() {
         let open = connections.filter { !$0.value.isHungUp }
         guard open.count > limit else { return }
@@ -132,7 +132,7 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// A request has arrived: it is our turn.
+    /// Notes that a request has arrived: the server's turn begins.
     func began(_ connection: OpaquePointer) {
         condition.withLock {
             connections[connection]?.waitingSince = nil
@@ -140,9 +140,9 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// An answer is ready to go: it is the client's turn to take it.
+    /// Notes that an answer is ready: the client's turn to take it begins.
     ///
-    /// - Returns: whether the connection is to be closed after it.
+    /// - Returns: `true` if the connection is to be closed after it.
     func answered(_ connection: OpaquePointer) -> Bool {
         condition.withLock {
             connections[connection]?.wait(.taking)

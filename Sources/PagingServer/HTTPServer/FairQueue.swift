@@ -80,7 +80,7 @@ struct FairQueue<Element> {
         return true
     }
 
-    /// Begins the work that comes next; `nil` where none waits for which there is room.
+    /// Begins the work that comes next. Returns `nil` if there is no room for any that waits.
     mutating func next() -> (element: Element, end: UInt64, ticket: Ticket)? {
         var (client, lane, lowest, first) = ("", "", Int64.max, Int.max)
         for name in asking {
@@ -99,7 +99,7 @@ struct FairQueue<Element> {
         return (waiting.element, waiting.end, ticket)
     }
 
-    /// The list that the next work of a client is about; `nil` where there is room for none of it.
+    /// The list that the next work of a client is about, or `nil` if there is room for none of it.
     private func place(_ name: String, _ client: Client) -> (lane: String, number: Int)? {
         var (place, first) = (String?.none, Int.max)
         for (lane, waiting) in client.waiting where waiting[0].number < first {
@@ -115,7 +115,7 @@ struct FairQueue<Element> {
     mutating func finish(_ ticket: Ticket, cost: Int64) {
         let flow = Flow(client: ticket.client, lane: ticket.lane)
         if costs.count >= ServerLimits.countedClients { costs = [:] }
-        // An answer that was kept says nothing of the next one.
+        // A cached answer says nothing about the cost of the next one.
         if let known = costs[flow], cost > 0 {
             let average = known.count == 1 ? min(known.cost, cost) : known.cost + (cost - known.cost) / 4
             costs[flow] = (average, min(2, known.count + 1))
@@ -128,7 +128,7 @@ struct FairQueue<Element> {
         forgetClients()
     }
 
-    /// Takes out what has waited for too long.
+    /// Removes the work that has waited for too long.
     mutating func expire(at now: UInt64) -> [Element] {
         var late: [Element] = []
         for name in asking {
@@ -156,7 +156,7 @@ struct FairQueue<Element> {
         let lane = lanes[flow.lane, default: Lane()]
         guard lane.running < ServerLimits.threadsPerList else { return false }
         let under = running[flow, default: 0]
-        // One of each list may begin where others have all that dear work may have: a busy machine makes cheap work look dear.
+        // One read of each list may begin even if others use all that expensive work may use: on a busy machine cheap work looks expensive.
         let mayBegin =
             (flow.client.isEmpty || client.dear < ServerLimits.dearRequests)
             && dear < ServerLimits.maximumConnections - 1
@@ -194,8 +194,8 @@ struct FairQueue<Element> {
         running[flow] = count > 0 ? count : nil
     }
 
-    /// Forgets clients that have nothing to do, where there are many.
-    /// A client names its list, so nothing is kept of one that nobody waits for.
+    /// Forgets clients without work if there are many.
+    /// Clients choose the names of lists, so nothing is kept of a list without waiting work.
     private mutating func forgetLane(_ name: String) {
         if let lane = lanes[name], lane.running == 0, lane.waiting == 0 { lanes[name] = nil }
     }

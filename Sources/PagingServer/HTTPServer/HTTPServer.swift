@@ -9,29 +9,28 @@ internal import Foundation
 /// server.stop()
 /// ```
 ///
-/// One thread sends and receives on all connections, and a few others answer, so that one slow answer keeps nobody else waiting,
-/// and a connection that says nothing costs little but a file descriptor. How many connections there are, how long a request may
-/// take to arrive and how large it may be are bounded. Connections are kept alive. It speaks no TLS: where that is wanted, a proxy
-/// does it.
+/// One thread sends and receives on all connections, and a few others answer, so that a slow answer delays no other,
+/// and an idle connection costs little but a file descriptor. The number of connections, the time that a request may
+/// take to arrive, and its size are bounded. Connections are kept alive. It speaks no TLS, which is left to a proxy.
 ///
 /// It ignores the process's `SIGPIPE`, unless that is handled already: clients hang up when they like.
 ///
 /// Source: RFC 9112.
 public final class HTTPServer: Sendable {
-    /// How a server listens, and what it takes.
+    /// The address and the limits of a server.
     public struct Configuration: Sendable {
         /// A name or address of this machine; `0.0.0.0` for all of them.
         public var host: String
         /// The port; 0 takes any that is free.
         public var port: Int
-        /// Connections at a time, fewer where the system allows fewer open files. One more closes the one that has been silent
+        /// The most connections at a time, or fewer if the system allows fewer open files. One more closes the one that has been silent
         /// for the longest, if any is.
         public var connections: Int
-        /// Connections from one address at a time; those beyond are closed as they come.
+        /// The most connections from one address at a time. Further ones are closed at once.
         public var connectionsPerAddress: Int
-        /// Seconds a request may take to arrive, an answer to leave, and a connection to idle.
+        /// The seconds that a request may take to arrive, an answer to be sent, and a connection to be idle.
         public var connectionSeconds: Int
-        /// Seconds a request's first line and headers may take to arrive; never more than ``connectionSeconds``.
+        /// The seconds that a request's first line and headers may take to arrive, at most ``connectionSeconds``.
         public var headerSeconds: Int
         /// Milliseconds to hold each answer back, to see what a slow network does; at most a minute.
         public var delayMilliseconds: Int
@@ -40,8 +39,8 @@ public final class HTTPServer: Sendable {
         public var requestsPerSecond: Int?
         /// Streams and stored long answers, for each client at a time; `nil` for any number.
         public var streamsPerClient: Int?
-        /// Whose token a request has: requests of one subject count as one client's, wherever they come from. `nil` for a token that is not
-        /// known, which says nothing. Called on the thread that sends and receives: it must be quick.
+        /// The subject of a request's token. Requests of one subject count as one client's, from any address. `nil` for an unknown
+        /// token. Called on the thread that sends and receives: it must be quick.
         public var subject: (@Sendable (Request) -> String?)?
         /// Called after each answer, on the thread that sends and receives: it must be quick, and must not stop the server.
         public var log: (@Sendable (AccessRecord) -> Void)?
@@ -72,7 +71,7 @@ public final class HTTPServer: Sendable {
     private let table: ConnectionTable
     private let library: Library
 
-    /// How many connections there are, and how many of them are streams.
+    /// The number of connections, and of streams among them.
     var load: (connections: Int, streams: Int) { table.load }
 
     /// The address that clients on this machine reach it at.
@@ -81,8 +80,8 @@ public final class HTTPServer: Sendable {
     /// Starts to serve a database's lists.
     ///
     /// - Parameters:
-    ///   - responder: what answers.
-    ///   - configuration: how to listen.
+    ///   - responder: the responder that answers.
+    ///   - configuration: the address and the limits.
     /// - Throws: ``HTTPServerError``: the port is taken or reserved, the host is none of this machine's.
     public convenience init(_ responder: Responder, configuration: Configuration = Configuration()) throws {
         var configuration = configuration
@@ -92,10 +91,10 @@ public final class HTTPServer: Sendable {
         ) { responder.respond(to: $0) }
     }
 
-    /// Starts to serve whatever a closure answers.
+    /// Starts to serve the answers of a closure.
     ///
     /// - Parameters:
-    ///   - configuration: how to listen.
+    ///   - configuration: the address and the limits.
     ///   - atOnce: answers what it can without waiting for anything; called on the one thread that sends and receives.
     ///   - early: refuses by its headers a request with a long body, which is then not read; called on the same thread.
     ///   - respond: answers every other request; called on many threads at once.
@@ -118,7 +117,7 @@ public final class HTTPServer: Sendable {
     /// Stops: takes no more connections, waits for the answers under way (ten seconds at most), and closes what is left.
     ///
     /// It returns when no thread of the server is left. Stopping again does nothing. Not to be called from ``Configuration/log``
-    /// or from what answers, which it waits for.
+    /// or from the closures that answer, because it waits for them.
     public func stop() {
         library.stop()
     }
@@ -138,7 +137,7 @@ private final class Library: @unchecked Sendable {
         self.table = table
         var options = cmicrohttpd_configuration()
         options.listening = socket
-        // The library turns away what comes beyond. A few more are let in, so that room can be made for them.
+        // The library refuses further connections. A few more are accepted, so that idle ones can be closed for them.
         options.connections = UInt32(clamping: table.limit + ServerLimits.spareConnections)
         options.connections_per_address = UInt32(clamping: max(1, configuration.connectionsPerAddress))
         options.idle_seconds = UInt32(clamping: max(1, configuration.connectionSeconds))
@@ -161,7 +160,7 @@ private final class Library: @unchecked Sendable {
             // First, so that a client that was answered after another was refused knows that its connection ends too.
             table.beginStopping()
             // It turns clients away from now on, and keeps its number: the library's thread may still be about to take it out of the
-            // set that it waits for, and ends the process where the number is no longer a socket.
+            // set that it waits for, and ends the process if the number is no longer a socket.
             let socket = MHD_quiesce_daemon(daemon)
             if socket >= 0 { Platform.hangUp(socket) }
             table.drain()

@@ -1,9 +1,9 @@
 public import Foundation
 internal import PagingWire
 
-/// Why a server could not be started.
+/// The reason why a server could not be started.
 public enum HTTPServerError: Error, Hashable, Sendable {
-    /// Another process listens there.
+    /// Another process listens at the port.
     case addressInUse(host: String, port: Int)
     /// The host's address is none of this machine's.
     case addressNotLocal(host: String)
@@ -32,7 +32,7 @@ extension HTTPServerError: CustomStringConvertible, LocalizedError {
 
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `address-in-use`.
     ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// It is the same in every version. The wording of ``description`` may change.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

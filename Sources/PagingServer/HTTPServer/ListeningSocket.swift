@@ -8,7 +8,7 @@
     internal import Android
 #endif
 
-/// A socket that listens. It is made here and not by the library, which cannot say why it could not.
+/// A listening socket. It is made here because the library does not report why it failed.
 enum ListeningSocket {
     /// Opens a socket.
     ///
@@ -37,7 +37,7 @@ enum ListeningSocket {
         guard socket >= 0 else { throw .system(operation: "make a socket", message: Platform.lastMessage) }
         do throws(HTTPServerError) {
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-            // Else the port of a server that was stopped stays taken for a minute.
+            // Otherwise the port of a stopped server would stay taken for a minute.
             set(socket, SOL_SOCKET, SO_REUSEADDR)
             if info.ai_family == AF_INET6 { set(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
             guard bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, ServerLimits.listenBacklog) == 0

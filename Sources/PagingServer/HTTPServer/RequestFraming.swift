@@ -1,9 +1,9 @@
-/// Refuses requests whose end, or whose host, two programs may see differently: behind a proxy the rest of one would be read as another client's
+/// Refuses requests whose end or host two programs may read differently: behind a proxy the rest of one would be read as another client's
 /// request ("request smuggling").
 ///
 /// Source: RFC 9112 §3.2 (`Host`), §6.1 (`Transfer-Encoding`), §6.3 (lengths); RFC 9110 §5.5 (field values).
 enum RequestFraming {
-    /// Why a request must be refused, and the connection closed; `nil` for all others.
+    /// The reason to refuse a request and close its connection, or `nil` for a good one.
     static func problem(_ request: Request, version: String) -> Problem? {
         func values(_ name: String) -> [String] {
             request.headers.filter { $0.name.lowercased() == name }.map(\.value)
@@ -33,7 +33,7 @@ enum RequestFraming {
         return nil
     }
 
-    /// `true` if a body is so long, or of so unknown a length, that it is not read before it is known who sends it.
+    /// `true` if a body is long, or of unknown length, so that it is only read from a permitted client.
     static func isLong(_ request: Request) -> Bool {
         guard let length = request.header("Content-Length") else { return request.header("Transfer-Encoding") != nil }
         return (Int(length) ?? .max) > ServerLimits.unaskedBodyBytes

@@ -2,22 +2,22 @@ internal import Foundation
 
 /// Threads that answer, so that the one that sends and receives waits for nothing.
 ///
-/// They are started as they are needed, and stay. Work about one thing, a list, is in a *lane*: of one lane a part of the threads is busy at a
-/// time, and what waits for that holds none. So a list that everybody asks for is answered as fast as it can be, and a list that is
-/// slow or locked leaves threads for the others. Whose work in a lane begins next is for ``FairQueue`` to say.
+/// Threads are started when needed, and stay. Work about one list is in a *lane*, which may use a part of the threads at a
+/// time; waiting work holds none. So a popular list is answered as fast as possible, and a list that is
+/// slow or locked leaves threads for the others. ``FairQueue`` chooses the client whose work in a lane begins next.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class WorkerPool: @unchecked Sendable {
     typealias Work = @Sendable () -> Void
 
-    /// Something to be done.
+    /// A piece of work.
     struct Task: Sendable {
         var work: Work
-        /// The subject of the work; `nil` for none that others are kept from.
+        /// The subject of the work, or `nil` for work without a lane.
         var lane: String?
-        /// Whose work it is; empty for this machine's own programs.
+        /// The client of the work; empty for programs of this machine.
         var client = ""
-        /// The work in its place where it would have to wait for too long.
+        /// The work that replaces it if it waits for too long.
         var otherwise: Work?
         fileprivate var ticket: FairQueue<Task>.Ticket?
 
@@ -25,29 +25,29 @@ final class WorkerPool: @unchecked Sendable {
             (self.work, self.lane, self.client, self.otherwise) = (work, lane, client, otherwise)
         }
 
-        /// The same as it is done where it came too late.
+        /// The work as it is done if it waited for too long.
         fileprivate var late: Task { Task(otherwise ?? work) }
     }
 
     private let condition = NSCondition()
     private let limit: Int
     private var ready: [Task] = []
-    /// How much of `ready` was taken already.
+    /// The number of entries of `ready` that were taken.
     private var taken = 0
     private var queue = FairQueue<Task>()
-    /// How much of what was in the queue has begun, and is not done.
+    /// The number of begun and unfinished entries of the queue.
     private var begun = 0
     private var threads = 0
     private var idle = 0
     private var isOver = false
 
-    /// - Parameter limit: how many threads there may be.
+    /// - Parameter limit: the most threads.
     init(limit: Int) { self.limit = limit }
 
-    /// Has something done, first come, first served. Work that is added by what is under way is done even when ``finish()`` waits.
+    /// Adds work without a lane, in order of arrival. Work added by running work is done even while ``finish()`` waits.
     func add(_ work: @escaping Work) { add(Task(work)) }
 
-    /// Has something done when its lane has room.
+    /// Adds work that is done when its lane has room.
     func add(_ task: Task) {
         let new = condition.withLock {
             put(task)
@@ -56,7 +56,7 @@ final class WorkerPool: @unchecked Sendable {
         for _ in 0..<new { start() }
     }
 
-    /// Does in another way what has waited for its lane for too long.
+    /// Replaces work that has waited for its lane for too long.
     ///
     /// - Parameter now: the time, in nanoseconds of the monotonic clock.
     func expire(at now: UInt64 = Platform.monotonicNanoseconds) {
@@ -67,7 +67,7 @@ final class WorkerPool: @unchecked Sendable {
         for _ in 0..<new { start() }
     }
 
-    /// Waits until everything is done and no thread is left. Not to be called by what is done here.
+    /// Waits until all work is done and no thread is left. Work must not call it.
     func finish() {
         condition.withLock {
             isOver = true
@@ -88,7 +88,7 @@ final class WorkerPool: @unchecked Sendable {
         condition.signal()
     }
 
-    /// Begins what there is room for. Each that begins has a thread.
+    /// Begins the work that there is room for, each on a thread.
     private func begin() {
         while begun < limit, let next = queue.next() {
             var task = next.element
@@ -99,14 +99,14 @@ final class WorkerPool: @unchecked Sendable {
         }
     }
 
-    /// Something of a lane is done: the next one begins.
+    /// Ends work of a lane, and begins the next.
     private func end(_ ticket: FairQueue<Task>.Ticket, cost: UInt64) {
         queue.finish(ticket, cost: Int64(clamping: cost))
         begun -= 1
         begin()
     }
 
-    /// How many threads are to be started for what is ready.
+    /// The number of threads to start for the ready work.
     private func newThreads() -> Int {
         let new = min(max(0, ready.count - taken - idle), limit - threads)
         threads += new

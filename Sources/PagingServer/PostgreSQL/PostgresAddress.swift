@@ -1,12 +1,12 @@
 internal import CPostgreSQL
 
-/// Where a database is: `postgres://user:password@host:port/name?host=/folder/of/socket`.
+/// The address of a database: `postgres://user:password@host:port/name?host=/folder/of/socket`.
 ///
-/// Missing parts come from where every program of PostgreSQL has them: `$PGHOST`, `$PGPASSWORD`, `~/.pgpass` ….
+/// Missing parts are read from `$PGHOST`, `$PGPASSWORD`, `~/.pgpass` …, as in every program of PostgreSQL.
 struct PostgresAddress: Sendable {
     /// The address as it was given, which may hold a password.
     let text: String
-    /// Which database it is, without its password.
+    /// The address without its password.
     let name: String
 
     static let schemes = ["postgres://", "postgresql://"]
@@ -42,7 +42,7 @@ struct PostgresAddress: Sendable {
 }
 
 extension String {
-    /// Without blanks, line ends and a full stop at its end, as sentences take it.
+    /// The text without blanks, line ends and a full stop at its end, for use in a sentence.
     var trimmed: String {
         String(Substring(self.reversed().drop { " \n\t.".contains($0) }.reversed().drop { " \n\t".contains($0) }))
     }

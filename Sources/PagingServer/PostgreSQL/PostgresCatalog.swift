@@ -14,7 +14,7 @@ struct PostgresCatalog {
         var columns: [Int64: Int] = [:]
         var isKeyFound = false
 
-        /// Notes an index: whether it tells rows apart, and by which column it begins.
+        /// Notes an index: its first column, and its uniqueness.
         mutating func add(index numbers: [Int64], isUnique: Bool, isOrdered: Bool) {
             let key = numbers.map { columns[$0] }
             if isOrdered, let first = key.first ?? nil, !list.indexed.contains(first) { list.indexed.append(first) }
@@ -45,7 +45,7 @@ struct PostgresCatalog {
             let (type, category) = (row.int64(5), row.string(6))
             column.isNumeric = category == "N"
             column.isInteger = PostgresCatalog.wholeNumbers.contains(type)
-            // Arrays and records are JSON to who reads them, and themselves to who sorts them.
+            // Arrays and records are read as JSON, and sorted as themselves.
             if category == "A" || category == "C" { column.selected = "to_json(\(column.sql))" }
             column.form =
                 switch type {
@@ -102,7 +102,7 @@ struct PostgresCatalog {
         ORDER BY c.relname COLLATE "C"
         """
 
-    /// The base type is that of what the server sends: a domain's own.
+    /// The server sends a domain's base type.
     private static let columns = """
         SELECT a.attrelid::int8, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull::int,
         b.oid::int8, b.typcategory, (EXISTS (

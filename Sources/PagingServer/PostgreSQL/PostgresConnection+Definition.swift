@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Changes of what a database is made of, beside programs that use it.
+/// Changes of the schema while programs use the database.
 extension PostgresConnection {
-    /// Runs statements, all of them or none.
+    /// Runs statements in one transaction.
     func transaction(_ statements: [String]) throws(PostgresError) {
         try script("BEGIN")
         do {
@@ -14,12 +14,12 @@ extension PostgresConnection {
         }
     }
 
-    /// Runs a body whose statements lock tables that others use, again and again until it gets them.
+    /// Runs a body whose statements lock tables that others use, until it gets the locks.
     ///
-    /// A statement that waits for a lock makes all wait that come behind it. So it waits for ``ServerLimits/lockMilliseconds``, and then
+    /// All statements behind one that waits for a lock wait too. So it waits for ``ServerLimits/lockMilliseconds``, and then
     /// lets the others pass.
     ///
-    /// - Parameter isCancellable: whether it is given up where the task is cancelled; what clears up after one that was goes on.
+    /// - Parameter isCancellable: `true` if cancelling the task ends it; cleaning up afterwards cannot be cancelled.
     /// - Throws: what the body throws; `busy` after ``ServerLimits/lockAttempts``; `CancellationError`.
     func patiently(isCancellable: Bool = true, _ body: () throws -> Void) throws {
         try script("SET lock_timeout = \(ServerLimits.lockMilliseconds)")

@@ -9,39 +9,39 @@ final class PostgresConnection {
     private let handle: OpaquePointer
     private var statements: [StatementText: String] = [:]
     private var preparedCount = 0
-    /// The objects that were seen to need maintenance.
+    /// The objects that need maintenance.
     var due: [PostgresMaintenance.Task] = []
-    /// `true` if the server is a standby, as the last transaction found it. What is unlogged cannot be read there.
+    /// `true` if the server was a standby in the last transaction. Unlogged tables cannot be read there.
     var isStandby = false
-    /// The name of the server's history, as this session found it last; `nil` where it did not, and on a standby.
+    /// The name of the server's history, as this session found it last, or `nil` if it has not looked or is on a standby.
     var history: String?
-    /// `true` if the end of a transaction was sent, and its result not taken yet.
+    /// `true` if the end of a transaction was sent and its result not read yet.
     private var isEnding = false
-    /// `true` if it was told to leave off; written under the lock of ``WaitingClient``, which its own thread takes before it reads it.
+    /// `true` if it was cancelled. Written and read under the lock of ``WaitingClient``.
     private var isCalledOff = false
-    /// When the body of `within` is out of time, in nanoseconds of the monotonic clock.
+    /// The time limit of the body of `within`, in nanoseconds of the monotonic clock.
     private var deadline: UInt64 = .max
-    /// From when on a statement's own limit would end it too long after that, and how long that may be.
+    /// The time from which a statement's own limit would end too long after that, and the tolerance.
     private var (shortensAt, slack): (UInt64, UInt64) = (.max, 0)
 
-    /// How values come: always in the same form, whatever the server's settings.
+    /// The settings of sessions, so that values have the same form on every server.
     private static let settings = [
         "DateStyle = 'ISO, YMD'", "IntervalStyle = 'iso_8601'", "TimeZone = 'UTC'", "extra_float_digits = 1",
         "bytea_output = 'hex'", "xmloption = 'content'", "plan_cache_mode = 'force_custom_plan'",
         "client_min_messages = 'warning'",
     ]
-    /// `true` if a pooler is in between, as pgbouncer is. Each transaction may then be another session's: nothing is prepared, set or
+    /// `true` if there is a pooler in between, such as pgbouncer. Each transaction may then be in another session: nothing is prepared, set or
     /// locked for longer than one.
     let isPooled: Bool
 
     /// Connects.
     ///
-    /// - Parameter needsSession: whether it is of no use behind a pooler.
-    /// - Throws: `unreachable`, `notPermitted`, `unknownDatabase`, `busy`, or what the server said.
+    /// - Parameter needsSession: `true` if the connection cannot be used behind a pooler.
+    /// - Throws: `unreachable`, `notPermitted`, `unknownDatabase`, `busy`, or the server's error.
     init(_ address: PostgresAddress, needsSession: Bool = false) throws(PostgresError) {
         let options: [(String, String)] = [
             ("connect_timeout", "\(ServerLimits.connectSeconds)"), ("fallback_application_name", "paging"),
-            // A server that is gone without a word is noticed, by what waits for it and by what has nothing to say.
+            // Keepalives notice a server that disappeared without closing its connections.
             ("keepalives_idle", "\(ServerLimits.keepaliveSeconds)"),
             ("keepalives_interval", "\(ServerLimits.keepaliveSeconds / 3)"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "\(ServerLimits.unansweredMilliseconds)"),
@@ -76,12 +76,12 @@ final class PostgresConnection {
 
     deinit { PQfinish(handle) }
 
-    /// Settings that a transaction needs of its own, to be sent behind its `BEGIN`; empty where the session has them.
+    /// The settings that are sent after each `BEGIN`; empty if the session has them.
     var transactionSettings: String {
         isPooled ? PostgresConnection.settings.map { "SET LOCAL \($0); " }.joined() : ""
     }
 
-    /// A pooler names sessions of its own, and not PostgreSQL's.
+    /// A pooler gives numbers of its own sessions, not of PostgreSQL's.
     private static func isPooled(_ handle: OpaquePointer) -> Bool {
         let result = PQexec(handle, "SELECT pg_backend_pid()")
         defer { PQclear(result) }
@@ -89,7 +89,7 @@ final class PostgresConnection {
         return String(cString: value) != String(PQbackendPID(handle))
     }
 
-    /// Finds out why a connection failed. The reason's code is told only by a second attempt that asks for it.
+    /// The reason why a connection failed. Its code is only known from a second attempt that asks for it.
     private static func refusal(_ handle: OpaquePointer, _ address: PostgresAddress) -> PostgresError {
         let message = String(cString: PQerrorMessage(handle)).trimmed
         if PQconnectionNeedsPassword(handle) == 1 {
@@ -108,13 +108,13 @@ final class PostgresConnection {
         return address.error(reason, "open", short.split(separator: "\n").joined(separator: " "))
     }
 
-    /// `true` if the connection can be used again: it is there, and in no transaction.
+    /// `true` if the connection can be used again: it is open, and not in a transaction.
     var isReusable: Bool {
         !isCalledOff && PQstatus(handle) == CONNECTION_OK
             && (isEnding || PQtransactionStatus(handle) == PQTRANS_IDLE)
     }
 
-    /// Ends a transaction that only read, without waiting for the server to confirm that: ``hasEnded()`` does, before the next one.
+    /// Ends a transaction that only read, without waiting for the confirmation: ``hasEnded()`` does that before the next one.
     func endReading() {
         guard PQtransactionStatus(handle) == PQTRANS_INTRANS else {
             _ = try? script("ROLLBACK")
@@ -125,7 +125,7 @@ final class PostgresConnection {
 
     /// Waits for the end of the transaction that ``endReading()`` ended.
     ///
-    /// - Returns: whether the connection can be used.
+    /// - Returns: `true` if the connection can be used.
     func hasEnded() -> Bool {
         guard isEnding else { return true }
         isEnding = false
@@ -133,9 +133,9 @@ final class PostgresConnection {
         return isReusable
     }
 
-    /// Has the server leave off what it does for this connection, from another thread than its own.
+    /// Cancels the statement of this connection, from another thread.
     ///
-    /// The connection is not used again: the one that is cancelled may be its next statement.
+    /// The connection is not used again, because the cancelled statement may be its next one.
     func callOff() {
         isCalledOff = true
         guard let cancel = PQgetCancel(handle) else { return }
@@ -143,10 +143,10 @@ final class PostgresConnection {
         PQfreeCancel(cancel)
     }
 
-    /// `true` if the connection is gone.
+    /// `true` if the connection is closed.
     var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
 
-    /// Runs a body, a transaction whose statements have the limit given each: together they take a tenth longer at most.
+    /// Runs a transaction whose statements have a limit each; together they may take a tenth longer.
     func within<Result>(milliseconds: Int, _ body: () throws -> Result) rethrows -> Result {
         let (now, time) = (Platform.monotonicNanoseconds, UInt64(max(0, milliseconds)) * 1_000_000)
         (deadline, slack) = (now + time, time / 10)
@@ -155,7 +155,7 @@ final class PostgresConnection {
         return try body()
     }
 
-    /// Leaves a statement of a transaction the time that is left, where others of it took long.
+    /// Limits a statement to the remaining time of its transaction, if earlier statements took long.
     private func shorten() throws(PostgresError) {
         guard shortensAt != .max, PQtransactionStatus(handle) == PQTRANS_INTRANS else { return }
         let now = Platform.monotonicNanoseconds
@@ -165,7 +165,7 @@ final class PostgresConnection {
         try script("SET LOCAL statement_timeout = \(max(1, (deadline - now) / 1_000_000))")
     }
 
-    /// `true` if the time that `within` gave is over.
+    /// `true` if the time limit of `within` has passed.
     var isOutOfTime: Bool { Platform.monotonicNanoseconds >= deadline }
 
     /// Runs statements without parameters in one round trip, and returns the first row of the last.
@@ -178,7 +178,7 @@ final class PostgresConnection {
         return (0..<Int(PQnfields(result))).map(row.string)
     }
 
-    /// Runs a statement that may take long; it is cancelled with the task.
+    /// Runs a statement that may take long. Cancelling the task cancels it.
     ///
     /// - Throws: `CancellationError`; what the server says.
     func work(_ sql: String) throws {
@@ -202,17 +202,17 @@ final class PostgresConnection {
         if let failure { throw failure }
     }
 
-    /// Waits until the server has something to say, for some time at most.
+    /// Waits for a message of the server, with a time limit.
     ///
-    /// - Returns: whether it has.
+    /// - Returns: `true` if there is one.
     func hasNews(within milliseconds: Int32) -> Bool {
         var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return poll(&socket, 1, milliseconds) > 0
     }
 
-    /// Waits until something is told to those that listen, for some time at most.
+    /// Waits for a notification, with a time limit.
     ///
-    /// - Returns: whether anything was.
+    /// - Returns: `true` if there was one.
     func hears(within milliseconds: Int32) throws -> Bool {
         guard hasNews(within: milliseconds) else { return false }
         guard PQconsumeInput(handle) == 1 else { throw failure() }
@@ -224,10 +224,10 @@ final class PostgresConnection {
         return hasHeard
     }
 
-    /// Milliseconds between two looks at whether a long statement is still wanted.
+    /// Milliseconds between two checks if a long statement is still wanted.
     private static let patience: Int32 = 50
 
-    /// Runs a statement, and hands out each row once all of them are there.
+    /// Runs a statement, and hands out the rows once all have arrived.
     func forEachRow(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (PostgresRow) throws -> Void) throws {
         try shorten()
         let name = isPooled ? nil : try prepare(sql)
@@ -242,9 +242,9 @@ final class PostgresConnection {
         for row in 0..<PQntuples(result) { try body(PostgresRow(result: result, row: row)) }
     }
 
-    /// Runs a statement of a transaction that is planned once and for all, as its plan takes longer than itself.
+    /// Runs a statement that is planned once, because planning takes longer than running it.
     ///
-    /// The settings around it are sent along with it, so that all three cost one round trip.
+    /// The settings before and after it are sent with it, so that all three take one round trip.
     func withoutReplanning(_ sql: String, _ bindings: [DatabaseValue], _ body: (PostgresRow) throws -> Void) throws {
         if isPooled { return try forEachRow(sql, bindings, body) }
         try shorten()
@@ -259,7 +259,7 @@ final class PostgresConnection {
                 && send("SET plan_cache_mode = 'force_custom_plan'") && PQpipelineSync(handle) == 1
         }
         guard isSent else { throw failure() }
-        // Every result is taken, whatever is thrown meanwhile, else the connection could do nothing more.
+        // Every result is read, even after an error, because the connection is unusable until then.
         var thrown: (any Error)?
         while !isBroken {
             // A null pointer ends the results of each statement.
@@ -280,7 +280,7 @@ final class PostgresConnection {
         throw thrown ?? failure()
     }
 
-    /// Runs a statement, and hands out each row as it comes, for as long as `body` returns `true`; the others are thrown away.
+    /// Runs a statement, and hands out each row as it arrives while `body` returns `true`. The rest is discarded.
     func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (PostgresRow) throws -> Bool) throws {
         try shorten()
         let name = isPooled ? nil : try prepare(sql)
@@ -293,7 +293,7 @@ final class PostgresConnection {
         guard isSent == 1 else { throw failure() }
         PQsetSingleRowMode(handle)
         var isWanted = true
-        // All results are taken, else the connection could do nothing more.
+        // All results are read, because the connection is unusable until then.
         defer { while let rest = PQgetResult(handle) { PQclear(rest) } }
         while let result = PQgetResult(handle) {
             defer { PQclear(result) }
@@ -304,10 +304,10 @@ final class PostgresConnection {
         }
     }
 
-    /// Runs a statement in a transaction, and hands out its rows by a cursor, so that some of them are in memory at a time.
+    /// Runs a statement in a transaction, and hands out its rows by a cursor, so that only some of them are in memory at a time.
     func forEachRowInParts(_ sql: String, _ bindings: [DatabaseValue] = [], _ body: (PostgresRow) throws -> Void) throws
     {
-        // All rows are wanted, and not the first ones soon.
+        // All rows are read, so the first ones need not come soon.
         try script("SET LOCAL cursor_tuple_fraction = 1")
         try forEachRow("DECLARE paging_rows NO SCROLL CURSOR FOR \(sql)", bindings) { _ in }
         var count = 0
@@ -321,7 +321,7 @@ final class PostgresConnection {
         try script("CLOSE paging_rows")
     }
 
-    /// The first column of the first row; `nil` where there is no row.
+    /// The first column of the first row, or `nil` if there is no row.
     func value(_ sql: String, _ bindings: [DatabaseValue] = []) throws -> DatabaseValue? {
         var result: DatabaseValue?
         try forEachRow(sql, bindings) { row in
@@ -330,7 +330,7 @@ final class PostgresConnection {
         return result
     }
 
-    /// Runs a body whose failure does not end the transaction; `nil` where it failed.
+    /// Runs a body whose failure does not end the transaction. Returns `nil` if it failed.
     func attempt<Result>(lockMilliseconds: Int? = nil, _ body: () throws -> Result) throws -> Result? {
         try script("SAVEPOINT paging" + (lockMilliseconds.map { "; SET LOCAL lock_timeout = \($0)" } ?? ""))
         do {
@@ -343,7 +343,7 @@ final class PostgresConnection {
         }
     }
 
-    /// Runs a body outside of a transaction; `nil` where it waited for a lock for too long.
+    /// Runs a body outside of a transaction. Returns `nil` if it waited for a lock for too long.
     func unlessLocked<Result>(_ body: () throws -> Result?) throws -> Result? {
         do {
             return try body()
@@ -352,7 +352,7 @@ final class PostgresConnection {
         }
     }
 
-    /// The name of a statement, which is prepared where it was not yet.
+    /// The name of a statement, which is prepared if necessary.
     func prepare(_ sql: String) throws(PostgresError) -> String {
         let key = StatementText(sql)
         if let name = statements[key] { return name }
@@ -369,7 +369,7 @@ final class PostgresConnection {
         return name
     }
 
-    /// A statement with its parameters as PostgreSQL has them: `$1` for `?1`. What is in quotes stays as it is.
+    /// A statement with PostgreSQL's parameters: `$1` for `?1`. Text in quotes is unchanged.
     static func numbered(_ sql: String) -> String {
         var bytes = Array(sql.utf8)
         var quote: UInt8?
@@ -400,7 +400,7 @@ final class PostgresConnection {
         }
     }
 
-    /// A result, if it is none of a failure.
+    /// Returns a result, or throws if it is a failure.
     private func checked(_ result: OpaquePointer?) throws(PostgresError) -> OpaquePointer? {
         guard let result else { throw failure() }
         switch PQresultStatus(result) {
@@ -416,12 +416,12 @@ final class PostgresConnection {
 
     /// A failure of the connection itself.
     private func failure() -> PostgresError {
-        // A message of the library itself, without a code of the server's, means that the server is gone, even where it has not noticed yet.
+        // A message of the library itself, without a code of the server, means that the server is gone, even if the connection still seems open.
         address.error(.unreachable, "read", String(cString: PQerrorMessage(handle)).trimmed)
     }
 }
 
-/// Texts as C takes them: each ends with a zero, and the list of them with a null pointer.
+/// Texts in C's form: each ends with a zero, and the list of them with a null pointer.
 private struct CStrings {
     private var bytes: [CChar] = []
     private var starts: [Int?] = []

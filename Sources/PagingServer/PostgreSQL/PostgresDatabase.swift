@@ -7,13 +7,13 @@ internal import Foundation
 /// let responder = Responder(.postgres(database))
 /// ```
 ///
-/// It keeps a few connections, and connects anew where one broke. Each read is a transaction that sees one state of the
+/// It keeps a few connections, and replaces broken ones. Each read is a transaction that sees one state of the
 /// database (`REPEATABLE READ`), so that a count and the rows counted agree.
 ///
 /// `@unchecked Sendable`: `idle`, `used` and `pool` are read and written only while `condition` is locked. A connection that was
 /// taken is used by the one thread that took it until that puts it back.
 public final class PostgresDatabase: @unchecked Sendable {
-    /// Which database it is, without its password: `user@host:5432/name`.
+    /// The address without its password: `user@host:5432/name`.
     public var name: String { address.name }
 
     let address: PostgresAddress
@@ -27,21 +27,21 @@ public final class PostgresDatabase: @unchecked Sendable {
     let states: PostgresStates
     private let versions = SharedQuestion<DatabaseVersion?>()
 
-    /// Opens a database, and connects to it once, so that what is wrong with the address is found out at once.
+    /// Opens a database, and connects to it once, so that a wrong address is reported at once.
     ///
-    /// With a replica, requests are answered by it, as long as no reader goes back in time: a state that this process has told anything
-    /// of is the oldest that it tells from then on, and a request that names a later version than the replica has is answered by the
+    /// With a replica, requests are answered by it as long as no reader goes back in time: the latest state that this process has told
+    /// is the oldest that it tells from then on, and a request that names a later version than the replica has is answered by the
     /// database itself. So is everything while the replica cannot be reached.
     ///
-    /// Nor does the replica answer while it lags behind by more than `replicaLagSeconds`, or is not known not to: the primary's position in
-    /// its log is asked for once a second, so a state is told for a second longer at most. Where the primary cannot be reached, the replica
+    /// Nor does the replica answer while it lags behind by more than `replicaLagSeconds`, or by an unknown time. The primary's position in
+    /// its log is read once a second, so a state is told for a second longer at most. If the primary cannot be reached, the replica
     /// answers whatever its lag.
     ///
     /// - Parameters:
-    ///   - address: where it is: `postgres://user:password@host:port/name`, or `postgres:///name?host=/folder` for a
+    ///   - address: its address: `postgres://user:password@host:port/name`, or `postgres:///name?host=/folder` for a
     ///     socket. The lists are the tables and views in the schemas of its `search_path`, which `?options=-csearch_path=NAME` sets.
-    ///   - replica: where a standby of its server is, with the same database; `nil` for none.
-    ///   - replicaLagSeconds: how far the replica may lag behind, in seconds from 1.
+    ///   - replica: the address of a standby of its server, with the same database, or `nil` for none.
+    ///   - replicaLagSeconds: the greatest lag of the replica in seconds, from 1.
     /// - Throws: ``PostgresError``: `badAddress`, `unreachable`, `notPermitted`, `unknownDatabase`, `busy`.
     public convenience init(
         address: String, replica: String? = nil, replicaLagSeconds: Int = ServerLimits.defaultReplicaLagSeconds
@@ -71,15 +71,15 @@ public final class PostgresDatabase: @unchecked Sendable {
         states = PostgresStates(schemaMilliseconds: ServerLimits.schemaMilliseconds)
     }
 
-    /// Reads one state of the database. Nothing that is committed meanwhile shows.
+    /// Reads one state of the database, in which later commits are not visible.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long each statement of `body` may take.
-    ///   - isLatest: whether it is to be the latest state, and no replica's.
-    ///   - list: the list that is asked about, which has its share of the connections; `nil` where it is none.
-    ///   - use: what is read for; each has connections of its own.
+    ///   - milliseconds: the limit of each statement of `body`.
+    ///   - isLatest: `true` for the latest state, which no replica has.
+    ///   - list: the list that is asked about, which has a share of the connections, or `nil` if it is not about a list.
+    ///   - use: the purpose of the read; each has connections of its own.
     ///   - client: the client that waits for it; its reads are cancelled when it goes away.
-    ///   - body: reads what it needs; the snapshot must not be kept. Called again where the connection broke meanwhile.
+    ///   - body: reads what it needs; the snapshot must not be kept. Called again if the connection broke meanwhile.
     func read<Result>(
         milliseconds: Int = ServerLimits.defaultQueryMilliseconds, isLatest: Bool = false, list: String? = nil,
         for use: ReadUse = .page, client: WaitingClient? = nil, _ body: (DatabaseSnapshot) throws -> Result
@@ -102,7 +102,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
-    /// Notes that something was written: from now on nothing older is told.
+    /// Notes a write: older states are not told from now on.
     func noteWritten(_ connection: PostgresConnection) {
         guard let replica else { return }
         replica.tell(try? connection.logPosition())
@@ -114,23 +114,23 @@ public final class PostgresDatabase: @unchecked Sendable {
         do {
             return try readOnce(reading, body)
         } catch let error as PostgresError where error.reason == .unreachable || error.reason == .outdated {
-            // The server was started again, or a table changed under a prepared statement: what is kept is of no use.
+            // The server was started again, or a table changed under a prepared statement: what is kept is useless.
             forgetPrepared()
             return try readOnce(reading, body)
         } catch let error as PostgresError where error.reason == .statement {
-            // A table or a column that is gone: the schema may be another since it was looked at.
+            // A table or a column is gone: the schema may have changed since it was read.
             guard states.forgetSchema() else { throw error }
             return try readOnce(reading, body)
         }
     }
 
-    /// Forgets the connections that nobody uses, with the statements that they have prepared, and the schema.
+    /// Forgets the unused connections, with their prepared statements, and the schema.
     func forgetPrepared() {
         condition.withLock { idle = [] }
         _ = states.forgetSchema()
     }
 
-    /// - Parameter check: called with the connection before the state is fixed: all that was replayed by then is in it.
+    /// - Parameter check: called with the connection before the state is fixed, which contains all that was replayed by then.
     func readOnce<Result>(
         _ reading: Reading, after check: ((PostgresConnection) throws -> Void)? = nil,
         _ body: (DatabaseSnapshot, LogPosition) throws -> Result
@@ -149,9 +149,9 @@ public final class PostgresDatabase: @unchecked Sendable {
         }
     }
 
-    /// Begins a transaction, and finds out which version of the database it sees.
+    /// Begins a transaction, and reads the version of the database that it sees.
     ///
-    /// - Returns: the position in the log of the server up to which anything that the transaction sees was written; of no timeline on a
+    /// - Returns: the position in the server's log before which everything visible to the transaction was written; without a timeline on a
     ///   standby.
     private func begin(
         _ connection: PostgresConnection, _ reading: Reading
@@ -169,10 +169,10 @@ public final class PostgresDatabase: @unchecked Sendable {
         return (snapshot, state.position)
     }
 
-    /// The version that the database has now, asked for once for all that want to know it meanwhile.
+    /// The current version of the database. Callers that ask at the same time share one question.
     ///
-    /// - Returns: `nil` where it is not known within ``ServerLimits/busyMilliseconds``, as where the connection that asks does not answer, or is
-    ///   of no use: with a replica, which answers most and whose states have no names.
+    /// - Returns: `nil` if it is not known within ``ServerLimits/busyMilliseconds``, for example if the connection that asks does not answer, or is
+    ///   useless, or with a replica, which answers most requests and whose states have no names.
     func sharedVersion() -> DatabaseVersion? {
         guard replica == nil else { return nil }
         let version = try? versions.answer(within: ServerLimits.busyMilliseconds) {
@@ -183,9 +183,9 @@ public final class PostgresDatabase: @unchecked Sendable {
         return version.flatMap { $0 }
     }
 
-    /// Reads or writes a list as one of those that may do so at a time.
+    /// Reads or writes a list within its share of the connections.
     ///
-    /// - Throws: `busy` where the list has its share of the connections, and others wait for it already or it takes too long.
+    /// - Throws: `busy` if the list uses its whole share of the connections and enough requests wait for it already, or the wait is too long.
     func withShare<Result>(of list: String?, _ body: () throws -> Result) throws -> Result {
         try beginReading(list)
         defer { endReading(list) }
@@ -230,7 +230,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         condition.unlock()
         if let connection, connection.hasEnded() { return connection }
         do {
-            // Not while the lock is held: a server that does not answer takes seconds.
+            // The lock is not held, because a server that does not answer takes seconds.
             return try PostgresConnection(address)
         } catch {
             release(nil, use)
@@ -239,7 +239,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     }
 
     func putBack(_ connection: PostgresConnection, _ use: ReadUse = .page) {
-        // A standby cannot be written to; the server that it follows has seen to it.
+        // A standby cannot be written to, so the server that it follows does it.
         if !isStandby { maintenance.schedule(connection.due) }
         connection.due = []
         release(connection.isReusable ? connection : nil, use)
@@ -250,7 +250,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         defer { condition.unlock() }
         used[use, default: 1] -= 1
         if let connection { idle.append(connection) }
-        // Some wait for a connection, others for a list's share: all are woken.
+        // Some threads wait for a connection, others for a list's share: all are woken.
         condition.broadcast()
     }
 }

@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// Why a PostgreSQL database could not be used: what happened, where, and what to do.
+/// The reason why a PostgreSQL database could not be used, the place, and advice.
 public struct PostgresError: Error, Hashable, Sendable {
     /// The kind of failure.
     public enum Reason: Hashable, Sendable {
@@ -14,15 +14,15 @@ public struct PostgresError: Error, Hashable, Sendable {
         case unknownDatabase
         /// The server has no connection left, is starting up or shutting down, or too many requests read at once.
         case busy
-        /// The statement took longer than it may.
+        /// The statement exceeded its time limit.
         case tooSlow
         /// A value does not fit its column: `'x'` for a number.
         case badValue
         /// A row breaks a rule of its table: a key that is taken, a missing value, a check.
         case constraint
-        /// A statement that was prepared no longer fits the tables.
+        /// A prepared statement no longer fits the tables.
         case outdated
-        /// The database cannot run the statement: a table or a column that is gone.
+        /// The database cannot run the statement, for example because a table or a column is gone.
         case statement
         /// Anything else; the message says what.
         case other
@@ -30,7 +30,7 @@ public struct PostgresError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public var reason: Reason
-    /// Which database it is, without its password: `user@host:5432/name`.
+    /// The address without its password: `user@host:5432/name`.
     public var address: String
     /// The operation: "open", "read" ….
     public var operation: String
@@ -46,7 +46,7 @@ public struct PostgresError: Error, Hashable, Sendable {
 }
 
 extension PostgresError.Reason {
-    /// The reason behind an SQLSTATE.
+    /// The reason for an SQLSTATE.
     ///
     /// Source: the PostgreSQL documentation, appendix A, "PostgreSQL Error Codes".
     init(state: String) {

@@ -1,19 +1,19 @@
-/// A function that a rank index or a log needs in the database, and what is in it.
+/// A function that a rank index or a log needs in the database, with its body.
 struct PostgresFunction {
     let name: String
     let parameters: String
     let body: String
     let result: String
 
-    /// The statement that has a trigger fire in every session, those that replay what others wrote included.
+    /// The statement that makes a trigger fire in every session, including those that replay the writes of others.
     ///
-    /// It is a mark, too: triggers that were disabled and enabled again are ordinary ones afterwards, by which it is known that
-    /// statements may have gone past them.
+    /// It is also a mark: triggers that were disabled and enabled again are ordinary ones afterwards, which shows that
+    /// statements may have bypassed them.
     static func always(_ trigger: String, on table: String) -> String {
         "ALTER TABLE \(table) ENABLE ALWAYS TRIGGER \(trigger)"
     }
 
-    /// Runs with the rights of its owner, so that any writer may write; what it names is found nowhere else.
+    /// Runs with the rights of its owner, so that any writer may write. Its fixed search path finds its names in no other schema.
     var sql: String {
         var tag = "$paging$"
         while body.contains(tag) { tag = "$p" + tag.dropFirst() }

@@ -1,12 +1,12 @@
-/// The body of a trigger that never makes the statement fail which fires it.
+/// The body of a trigger that never makes its statement fail.
 ///
-/// A block with an exception handler is a subtransaction, with a number of its own, of which PostgreSQL remembers 64 for each transaction
-/// before all readers become slower. So the work is done without one where nothing can fail: the table and what is ours are as they
-/// were, and the transaction sees the catalog of now. A transaction of one state (`REPEATABLE READ`) may see an older one.
+/// A block with an exception handler is a subtransaction with a number of its own. PostgreSQL remembers 64 of these for each transaction
+/// before all readers become slower. So the work is done without one if nothing can fail: the table and our objects are as they
+/// were, and the transaction sees the current catalog. A transaction of one state (`REPEATABLE READ`) may see an older one.
 ///
-/// To look at the catalog costs as much as the work; and each expression costs some more where a transaction evaluates it first. A transaction that has written holds locks on the table and on what is ours until it ends, so
-/// only itself can alter them. It has altered nothing where PostgreSQL, which counts what a transaction does to each table, has counted nothing
-/// more for the catalog since the last look.
+/// Reading the catalog costs as much as the work, and each expression costs more the first time in a transaction. A transaction that has
+/// written holds locks on the table and on our objects until it ends, so only it can alter them. PostgreSQL counts what a transaction does to
+/// each table: it has altered nothing if there is nothing more for the catalog since the last look.
 struct PostgresGuard {
     /// The columns that the table had.
     let shape: PostgresShape
@@ -18,16 +18,16 @@ struct PostgresGuard {
     var conditions: [String] = []
     /// Variables, as PL/pgSQL declares them.
     var variables = ""
-    /// Statements that find that the work cannot be done: they set `is_known` to false, and `why`.
+    /// Statements that check if the work can be done. If not, they set `is_known` to false, and `why`.
     var refusal = ""
-    /// The task.
+    /// The work itself.
     let work: String
-    /// The last resort: it says so, with the reason in `why`.
+    /// The statements if the work cannot be done; the reason is in `why`.
     let giveUp: String
 
-    /// Statements that note the end of what a trigger keeps, in a table that may have such a note already.
+    /// Statements that note the end of a log or an index, in a table that may have such a note already.
     ///
-    /// Once a session: to look whether it is noted would be a conflict of serializable transactions. Others look as well, as some
+    /// Once a session, because reading the note would be a conflict of serializable transactions. Other transactions read it, because some
     /// programs have a session for each statement.
     static func note(_ statement: String, unless isNoted: String, setting: String) -> String {
         """
@@ -40,7 +40,7 @@ struct PostgresGuard {
         """
     }
 
-    /// The transaction, and how many rows of the catalog it has changed: names of schemas, tables and columns, and types.
+    /// The transaction, and the number of catalog rows that it has changed: names of schemas, tables and columns, and types.
     private static let look =
         "concat(pg_current_xact_id_if_assigned(), ' ', "
         + [
@@ -50,7 +50,7 @@ struct PostgresGuard {
             "pg_stat_get_xact_tuples_updated('pg_attribute'::regclass)",
         ].joined(separator: " + ") + ", ' ')"
 
-    /// The work, after which the look at the catalog is remembered.
+    /// The work. Afterwards the look at the catalog is remembered.
     private var remembered: String {
         """
         \(work)

@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// Folds the counts of rank indexes, and keeps logs short, beside the requests that found that to be due.
+/// Folds the counts of rank indexes and shortens logs, in the background of the requests that found this due.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class PostgresMaintenance: @unchecked Sendable {
     private let address: PostgresAddress
     private let lock = NSLock()
     private var waiting: Set<Task> = []
-    /// When each was done last, in nanoseconds of the monotonic clock; what is older than a pause is forgotten.
+    /// The time of each task's last run, in nanoseconds of the monotonic clock. Entries older than a pause are forgotten.
     private var doneAt: [Task: UInt64] = [:]
     private var isRunning = false
 
-    /// Something that is to be done.
+    /// A task.
     enum Task: Hashable {
         case fold(PostgresRank)
         case keep(PostgresLog)
-        /// To look whether a log's triggers still see everything.
+        /// Checks that a log's triggers still see everything.
         case check(PostgresLogCatalog.Entry)
     }
 
@@ -23,9 +23,9 @@ final class PostgresMaintenance: @unchecked Sendable {
         self.address = address
     }
 
-    /// Does things soon, on a thread and a connection of its own; logs are looked after once in ``ServerLimits/upkeepMilliseconds`` each.
+    /// Runs tasks soon, on a thread and a connection of its own; each log is maintained once in ``ServerLimits/upkeepMilliseconds``.
     ///
-    /// A refused task is found to be due again by the next request.
+    /// The next request finds a refused task due again.
     func schedule(_ tasks: [Task]) {
         guard !tasks.isEmpty else { return }
         let now = Platform.monotonicNanoseconds
@@ -58,7 +58,7 @@ final class PostgresMaintenance: @unchecked Sendable {
             }
             guard let connection, let next else { return }
             switch next {
-            // Folding takes locks of the session: behind a pooler 'paging index --fold' does it, at the server's own address.
+            // Folding takes locks of the session. Behind a pooler, 'paging index --fold' does it at the server's own address.
             case .fold where connection.isPooled: continue
             case .fold(let rank): _ = try? connection.fold(rank)
             case .keep(let log): _ = try? connection.script("SELECT \(log.keeping.name)()")

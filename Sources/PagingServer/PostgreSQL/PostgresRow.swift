@@ -1,8 +1,8 @@
 internal import CPostgreSQL
 
-/// One row of a result. Valid only inside the closure it was handed to.
+/// One row of a result. It is valid only inside the closure that receives it.
 struct PostgresRow {
-    /// The types whose text JSON has in another form than as a string.
+    /// The types whose values are not strings in JSON.
     enum Kind {
         case null, boolean, integer, real, numeric, json, bytes, time, text
 
@@ -24,7 +24,7 @@ struct PostgresRow {
     let result: OpaquePointer
     let row: Int32
 
-    /// How many columns it has.
+    /// The number of columns.
     var count: Int { Int(PQnfields(result)) }
 
     func kind(_ column: Int) -> Kind {
@@ -37,10 +37,10 @@ struct PostgresRow {
             start: PQgetvalue(result, row, Int32(column)), count: Int(PQgetlength(result, row, Int32(column))))
     }
 
-    /// A whole number; 0 where the column is NULL or something else.
+    /// A whole number, or 0 if the column is NULL or something else.
     func int64(_ column: Int) -> Int64 { Int64(string(column)) ?? 0 }
 
-    /// The text of a column, empty where it is NULL.
+    /// The text of a column, or empty if it is NULL.
     func string(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
     func value(_ column: Int) -> DatabaseValue {
@@ -49,7 +49,7 @@ struct PostgresRow {
         case .boolean: .json(Array((isTrue(column) ? "true" : "false").utf8))
         case .integer: .integer(int64(column))
         case .real:
-            // A value that is no number in JSON is written by its name.
+            // NaN and infinities are not numbers in JSON, and are written as text.
             if let number = Double(string(column)), number.isFinite {
                 .real(number)
             } else {
@@ -65,7 +65,7 @@ struct PostgresRow {
 
     private func isTrue(_ column: Int) -> Bool { bytes(column).first == UInt8(ascii: "t") }
 
-    /// `true` if a number is one to JSON too: not NaN, not infinite.
+    /// `true` if a number is valid in JSON: not NaN, not infinite.
     fileprivate func isNumber(_ column: Int) -> Bool {
         bytes(column).last.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
     }

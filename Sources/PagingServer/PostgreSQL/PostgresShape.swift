@@ -1,25 +1,25 @@
-/// All that a trigger takes for granted of a table's columns: their numbers, names, types and collations.
+/// The assumptions of a trigger about a table's columns: their numbers, names, types and collations.
 struct PostgresShape: Hashable, Sendable {
     struct Column: Hashable, Sendable {
         let number: Int64
         let name: String
         let type: Int64
         let collation: Int64
-        /// `true` if equal values are the same to the last byte.
+        /// `true` if equal values have equal bytes.
         let isExact: Bool
-        /// `true` if the column must not come to take NULL.
+        /// `true` if the column must stay NOT NULL.
         let isRequired: Bool
     }
 
     let columns: [Column]
-    /// `true` if these are all columns of the table, and no other is to be added.
+    /// `true` if these are all columns of the table, so that an added column is a difference.
     private let isWhole: Bool
 
     /// Reads the columns of a table as they are now.
     ///
     /// - Parameters:
     ///   - names: the columns that matter; `nil` for all.
-    ///   - required: the columns that must not come to take NULL.
+    ///   - required: the columns that must stay NOT NULL.
     init(
         of list: ListDescription, _ names: [String]? = nil, required: [String] = [], _ connection: PostgresConnection
     ) throws {
@@ -39,7 +39,7 @@ struct PostgresShape: Hashable, Sendable {
 
     /// SQL for the condition that a table's columns are as they were.
     ///
-    /// It is asked once a transaction that writes, so it is as few words as the catalog can be asked with: no text is made of it, and nothing sorted.
+    /// It runs once in each writing transaction, so it is as short as possible: it makes no text, and sorts nothing.
     func isUnchanged(of table: String) -> String {
         let known = columns.map { column in
             "WHEN \(column.number) THEN a.attname = \(SQLName.literal(column.name)) AND a.atttypid = \(column.type) "

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Finds out which state of a database a connection sees, and remembers what need not be asked for each time: the server's history and its
+/// Finds the state of a database that a connection sees, and caches what need not be read each time: the server's history and its
 /// schema.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class PostgresStates: @unchecked Sendable {
     private let lock = NSLock()
-    /// The state that the schema was looked at in last.
+    /// The state in which the schema was last read.
     private var known: (version: DatabaseVersion, schema: Int64, at: UInt64)?
-    /// The name of the server's history, and when it was asked for last.
+    /// The name of the server's history, and the time when it was last read.
     private var history: (name: String, at: UInt64)?
-    /// How often it was asked for, for tests.
+    /// The number of times that it was read, for tests.
     private(set) var historyReads = 0
-    /// Nanoseconds for which the schema is taken to be as it was, though something was committed.
+    /// The nanoseconds for which the schema is assumed unchanged although something was committed.
     private let schemaPatience: UInt64
 
     init(schemaMilliseconds: Int) { schemaPatience = UInt64(schemaMilliseconds) * 1_000_000 }
@@ -24,23 +24,23 @@ final class PostgresStates: @unchecked Sendable {
         var epoch: UInt64
         var isReplica: Bool
         var position: LogPosition
-        /// The table that has the list's name, see ``relation(_:)``; `nil` where none was asked for, empty for no table.
+        /// The table that has the list's name, see ``relation(_:)``: `nil` if none was asked for, empty if there is none.
         var relation: String?
     }
 
-    /// Finds out which state of the database a connection sees.
+    /// Finds the state of the database that a connection sees.
     ///
-    /// The version is PostgreSQL's own name of a snapshot: which transactions have ended. Two snapshots of one name see the same rows, as the
-    /// outcome of a transaction that has ended never changes, except where a failover or a crash loses the last commits. So the version also names
+    /// The version is PostgreSQL's own name of a snapshot: the set of ended transactions. Two snapshots of one name see the same rows, as the
+    /// outcome of a transaction that has ended never changes, unless a failover or a crash loses the last commits. So the version also names
     /// the server, its timeline, which a promotion changes, and when its counters were reset, which the recovery after a crash does. A standby
     /// does not know the snapshot: answers read there are right, but are not kept.
     ///
     /// - Parameters:
-    ///   - statements: SQL that is run before, in the same round trip.
+    ///   - statements: SQL that runs before, in the same round trip.
     ///   - list: the list that is asked about.
     func state(_ connection: PostgresConnection, after statements: String, list: String? = nil) throws -> State {
         let known = knownHistory(of: connection)
-        // To plan the question takes five times as long as to answer it. It has no parameters, so that it is planned once a session.
+        // Planning the query takes five times as long as running it. It has no parameters, so that it is planned once a session.
         let question =
             known == nil || connection.isPooled
             ? Self.question(history: known == nil ? Self.historySQL : "''", hasList: list != nil)
@@ -69,7 +69,7 @@ final class PostgresStates: @unchecked Sendable {
             """
     }
 
-    /// The statement that names the list to the question. A client names it: it is no part of the text, whatever characters it has.
+    /// The statement that passes the list's name to the query. The name comes from a client, so it is never part of the SQL text.
     private static func naming(_ list: String) -> String {
         "SET LOCAL paging.list = '\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))'; "
     }
@@ -79,17 +79,17 @@ final class PostgresStates: @unchecked Sendable {
         "concat_ws(' ', \(table), \(PostgresTableKind.state(of: table, triggers: "^paging_")))"
     }
 
-    /// The server, when its counters were reset, which the recovery after a crash does, and whose view of it this is: they change when history
+    /// The server, the time when its counters were reset, as the recovery after a crash does, and the role: they change when history
     /// does. So does the timeline, which comes with the position in the log.
     private static let historySQL = """
         concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), pg_postmaster_start_time(), \
         (SELECT stats_reset FROM pg_stat_bgwriter), current_database(), current_user, current_schemas(false))
         """
 
-    /// The name of the history that a session sees, where it need not be asked for: that takes as long as all else that begins a transaction.
+    /// The cached name of the history that a session sees. Reading it takes as long as everything else that begins a transaction.
     ///
-    /// A recovery ends all sessions, so a session has one history, but for counters that an operator resets: each session finds that out a second
-    /// later at most, when it or another one asks. Behind a pooler it may be another session each time; a standby's outlasts its promotion.
+    /// A recovery ends all sessions, so a session has one history, unless an operator resets the counters: each session notices that a second
+    /// later at most, when it or another one reads it. Behind a pooler each transaction may be in another session; a standby's session outlasts its promotion.
     private func knownHistory(of connection: PostgresConnection) -> String? {
         guard !connection.isPooled, let name = connection.history else { return nil }
         let patience = UInt64(ServerLimits.historyMilliseconds) * 1_000_000
@@ -109,7 +109,7 @@ final class PostgresStates: @unchecked Sendable {
         }
     }
 
-    /// Names the state of the schema: what is in the catalogs about tables, columns, indexes, triggers and our functions.
+    /// The name of the schema's state: the catalog rows of tables, columns, indexes, triggers and our functions.
     func schema(_ connection: PostgresConnection, _ version: DatabaseVersion?) throws -> Int64 {
         let now = Platform.monotonicNanoseconds
         if let known = lock.withLock({ known }),
@@ -132,9 +132,9 @@ final class PostgresStates: @unchecked Sendable {
         return schema
     }
 
-    /// Forgets the schema: a statement failed that may have met another one.
+    /// Forgets the schema after a statement failed, possibly because the schema changed.
     ///
-    /// - Returns: whether there was anything to forget, so that the statement may succeed now.
+    /// - Returns: `true` if there was anything to forget, so that the statement may succeed now.
     func forgetSchema() -> Bool {
         lock.withLock {
             defer { known = nil }

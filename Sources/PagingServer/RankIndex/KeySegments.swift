@@ -7,7 +7,7 @@ struct KeyColumn: Hashable, Sendable {
 
 /// Conditions for the rows after, or before, a key.
 ///
-/// SQL compares several columns at once, `(a, b) > (x, y)`, and uses an index for it, only where all of them have one
+/// SQL compares several columns at once, `(a, b) > (x, y)`, and uses an index for it, only if all of them have one
 /// direction. An order with mixed directions is cut into groups of one direction each, and the rows after a key into
 /// segments: first the rows equal in all groups but the last, then the rows equal in all but the last two, and so on. Each
 /// segment is a range of the index, and they follow each other as they are listed.
@@ -32,8 +32,8 @@ struct KeySegments {
     ///
     /// - Parameters:
     ///   - values: SQL for the key's columns, in order.
-    ///   - backwards: whether the rows before the key are wanted.
-    ///   - includingKey: whether the row at the key itself is wanted.
+    ///   - backwards: `true` if the rows before the key are wanted.
+    ///   - includingKey: `true` if the row at the key itself is wanted.
     func conditions(_ values: [String], backwards: Bool = false, includingKey: Bool = true) -> [String] {
         let groups = groups
         return groups.indices.reversed().map { last in
@@ -58,9 +58,9 @@ struct KeySegments {
     /// A query for the first rows from a key on, in one statement.
     ///
     /// - Parameters:
-    ///   - table: where the rows are.
+    ///   - table: the table of the rows.
     ///   - also: a condition on all rows, ending in ` AND `; or empty.
-    ///   - selecting: what is selected besides the key: `, count`; or empty.
+    ///   - selecting: SQL selected after the key: `, count`; or empty.
     func firstRows(
         from table: String, also: String = "", selecting: String = "", _ values: [String], backwards: Bool = false,
         limit: Int, offset: Int = 0
@@ -72,7 +72,7 @@ struct KeySegments {
             return
                 "SELECT \(list)\(selecting) FROM \(table) WHERE \(also)\(arms[0]) ORDER BY \(order) LIMIT \(limit)\(skip)"
         }
-        // Each arm is cut short by itself, so that no more than a few hundred rows are ever put in order.
+        // Each arm has a limit of its own, so that only a few hundred rows are sorted.
         let parts = arms.indices.map { index in
             "SELECT * FROM (SELECT \(index) AS arm, \(list)\(selecting) FROM \(table) WHERE \(also)\(arms[index]) "
                 + "ORDER BY \(order) LIMIT \(limit + offset))"

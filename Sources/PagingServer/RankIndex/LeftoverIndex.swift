@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A build was interrupted or failed, and what it had begun could not be removed.
+/// The error if the remains of an interrupted or failed build could not be removed.
 public struct LeftoverIndex: Error {
     /// The list whose index it is.
     public let list: String
     /// The options of `paging index` that name the index.
     public let options: String
-    /// Why it could not be removed.
+    /// The reason why it could not be removed.
     public let reason: String
 }
 

@@ -11,9 +11,9 @@ enum ListRank: Hashable, Sendable {
         }
     }
 
-    /// The index of a SQLite file; `nil` for another.
+    /// The index of a SQLite file, or `nil` for another database.
     var sqlite: RankIndex? { if case .sqlite(let index) = self { index } else { nil } }
-    /// The index of a PostgreSQL table; `nil` for another.
+    /// The index of a PostgreSQL table, or `nil` for another database.
     var postgres: PostgresRank? { if case .postgres(let index) = self { index } else { nil } }
 
     /// Its reader in one state of the database.
@@ -30,40 +30,40 @@ enum ListRank: Hashable, Sendable {
 
 /// Finds rows by position and positions by row.
 protocol RankReading {
-    /// How many rows there are.
+    /// The number of rows.
     func total() throws -> Int
 
     /// The objects of the rows at neighboring positions, in order.
     ///
     /// - Parameters:
-    ///   - sql: what is selected of them.
+    ///   - sql: the columns to select.
     ///   - offset: the first position, from 0.
-    ///   - count: how many rows; fewer are returned at the end.
-    ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
+    ///   - count: the number of rows; at the end fewer are returned.
+    ///   - isMirrored: `true` if positions count from the end, and the rows come in the opposite order.
     func objects(_ sql: SelectionSQL, offset: Int, count: Int, isMirrored: Bool) throws -> PageObjects
 
-    /// The position of the row with an identity; `nil` where there is no such row.
+    /// The position of the row with an identity, or `nil` if there is no such row.
     func offset(of identity: [DatabaseValue], isMirrored: Bool) throws -> Int?
 
-    /// The positions of the rows with some identities, of those that there are.
+    /// The positions of the existing rows with some identities.
     func offsets(of identities: [[DatabaseValue]], isMirrored: Bool) throws -> [[DatabaseValue]: Int]
 
-    /// The values of the order's first column, in the index's order, and how many rows have each.
+    /// The values of the order's first column, in the index's order, and the number of rows of each.
     ///
-    /// - Parameter limit: how many there may be.
-    /// - Returns: `nil` where there are more.
-    /// - Complexity: O(log *n*) a value, however many rows have it.
+    /// - Parameter limit: the most values.
+    /// - Returns: `nil` if there are more.
+    /// - Complexity: O(log *n*) for each value, for any number of rows.
     func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]?
 
-    /// The position of the first row with a value in the order's first column; `nil` where none is found.
+    /// The position of the first row with a value in the order's first column, or `nil` if none is found.
     ///
-    /// - Parameter isMirrored: whether positions count from the end, and the last such row is the first.
+    /// - Parameter isMirrored: `true` if positions count from the end, and the last such row is the first.
     /// - Complexity: O(log *n*).
     func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int?
 }
 
 extension RankReading {
-    /// One by one.
+    /// Finds the positions one by one.
     func offsets(of identities: [[DatabaseValue]], isMirrored: Bool) throws -> [[DatabaseValue]: Int] {
         var offsets: [[DatabaseValue]: Int] = [:]
         for identity in identities { offsets[identity] = try offset(of: identity, isMirrored: isMirrored) }

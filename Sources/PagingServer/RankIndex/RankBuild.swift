@@ -1,20 +1,20 @@
 /// Builds one rank index.
 ///
 /// First come the tables and the triggers of the table, which from then on keep the keys of rows that change. Then the keys of
-/// all rows are sorted into a temporary table, and copied in short transactions; a row that a trigger has brought is
-/// left alone, and a row that is gone by then is not found. Last, in one transaction, the buckets are counted, and the
+/// all rows are sorted into a temporary table, and copied in short transactions; a row that a trigger has added is
+/// skipped, and a removed row is not found. Last, in one transaction, the buckets are counted, and the
 /// triggers that keep the counts begin.
 struct RankBuild {
     let connection: SQLiteConnection
     private(set) var index: RankIndex
-    /// The order as it is put on file.
+    /// The text of the order in the catalog.
     let text: String
-    /// Tells this build from another process's that may take its place.
+    /// The name of this build, which no other process has.
     private let builder = "\(Platform.processID)-\(Platform.monotonicNanoseconds)"
 
-    /// Rows that are copied in one transaction.
+    /// The rows copied in one transaction.
     private static let chunk = 10_000
-    /// Rows of a lowest bucket as it is built: three quarters of what it may have, so that the next inserts split none.
+    /// The rows of a new bucket on level 1: three quarters of its limit, so that the next inserts split none.
     private var filling: Int { index.fanOut * 3 / 2 }
 
     init(connection: SQLiteConnection, index: RankIndex, text: String) {
@@ -41,7 +41,7 @@ struct RankBuild {
         return try connection.transaction { try finish() }
     }
 
-    /// Removes what was built so far.
+    /// Removes the parts that were built.
     func undo() throws {
         try connection.transaction {
             guard try isOurs() else { return }
@@ -53,7 +53,7 @@ struct RankBuild {
     /// Makes the tables and the triggers that keep them.
     private func begin() throws -> RankIndex {
         try connection.execute(RankCatalog.definition)
-        // The remains of an earlier build whose process was killed.
+        // Remains of an earlier build whose process was killed.
         try removeOthers { !$0.isBuilt }
         var index = index
         index.number = try RankCatalog.nextNumber(connection)
@@ -67,7 +67,7 @@ struct RankBuild {
         return index
     }
 
-    /// Counts the buckets, and lets the new index take the place of an older one.
+    /// Counts the buckets, and replaces an older index.
     private func finish() throws -> Int {
         try checkBuilder()
         let count = try countBuckets()
@@ -131,7 +131,7 @@ struct RankBuild {
         var total = 0
         let sql = "SELECT \(index.key.list) FROM \(index.rows) ORDER BY \(index.key.order())"
         try connection.forEachRow(sql) { row in
-            // A full bucket is closed only when a row comes that does not fit: none is empty.
+            // A full bucket is closed when the next row does not fit, so none is empty.
             var level = 1
             var isNew = open[1].children >= filling
             while isNew {

@@ -8,14 +8,14 @@ enum RankCatalog {
         fan_out INTEGER NOT NULL, state TEXT NOT NULL, builder TEXT NOT NULL)
         """
 
-    /// An index as it is on file.
+    /// An index as the catalog has it.
     struct Entry {
         var number: Int64
         var list: String
         var order: String
         var levels: Int
         var fanOut: Int
-        /// `true` if it was built to its end.
+        /// `true` if it is complete.
         var isBuilt: Bool
     }
 
@@ -39,7 +39,7 @@ enum RankCatalog {
         (try entries(connection).map(\.number).max() ?? 0) + 1
     }
 
-    /// The statements that remove an index, whatever is left of it.
+    /// The statements that remove all that is left of an index.
     static func removal(of number: Int64, _ connection: SQLiteConnection) throws -> [String] {
         try connection.triggerRemoval(prefix: "paging_rank_\(number)_")
             + ["row", "node", "old"].map { "DROP TABLE IF EXISTS paging_rank_\(number)_\($0)" }
@@ -51,7 +51,7 @@ enum RankCatalog {
         if try entries(connection).isEmpty { try connection.execute("DROP TABLE IF EXISTS \(table)") }
     }
 
-    /// The index of an entry, if it is whole, and was made for the table as it is now.
+    /// The index of an entry, or `nil` unless it is complete and fits the table as it is now.
     static func index(
         _ entry: Entry, of list: ListDescription, _ connection: SQLiteConnection
     ) throws -> RankIndex? {

@@ -3,7 +3,7 @@ struct RankCheck {
     let connection: SQLiteConnection
     let index: RankIndex
 
-    /// Faults that are listed, at most.
+    /// The greatest number of listed faults.
     private static let mostFaults = 20
 
     /// The defect, in words.
@@ -27,7 +27,7 @@ struct RankCheck {
         return faults
     }
 
-    /// Every bucket's count against the rows in it, every level against the one below.
+    /// Compares each bucket's count with the rows in it, and each level with the one below.
     private func bucketFaults() throws -> [String] {
         var buckets: [[(key: [DatabaseValue], count: Int)]] = []
         var faults: [String] = []
@@ -44,7 +44,7 @@ struct RankCheck {
             buckets.append(nodes)
         }
         for (place, nodes) in buckets.enumerated() {
-            // An empty bucket stays where a bucket of the next level begins.
+            // An empty bucket stays if a bucket of the next level begins with it.
             let kept = place + 1 < buckets.count ? Set(buckets[place + 1].map(\.key)) : []
             for node in nodes.dropFirst() where node.count < 0 || node.count == 0 && !kept.contains(node.key) {
                 faults.append("a bucket of level \(place + 1) has \(node.count) rows")
@@ -55,7 +55,7 @@ struct RankCheck {
             var rows = 0
             for condition in index.key.conditions(parameters) {
                 let isLast = place + 1 == buckets[0].count
-                // Rows from this bucket's key on, less those from the next one's on.
+                // The rows from this bucket's key on, minus those from the next one's.
                 rows += try count(index.rows, condition, node.key)
                 if !isLast { rows -= try count(index.rows, condition, buckets[0][place + 1].key) }
             }

@@ -6,7 +6,7 @@ extension RankIndex {
     private func named(_ row: String) -> [String] { columns.map { "\(row).\($0.name)" } }
     private var table: String { SQLName.quoted(list) }
 
-    /// The tables, empty but for the first bucket of each level.
+    /// The tables, with only the first bucket of each level.
     var tables: [String] {
         let definitions = columns.map {
             $0.collation.uppercased() == "BINARY" ? $0.name : "\($0.name) COLLATE \(SQLName.quoted($0.collation))"
@@ -37,7 +37,7 @@ extension RankIndex {
         ] + replaceTriggers
     }
 
-    /// `INSERT OR REPLACE` and `UPDATE OR REPLACE` remove rows without firing triggers, unless a connection asks for that. So
+    /// `INSERT OR REPLACE` and `UPDATE OR REPLACE` remove rows without firing triggers, unless a connection enables that. So
     /// conflicting rows are noted before the statement, and the rows that it removed leave the index after it.
     private var replaceTriggers: [SQLTrigger] {
         func conflicts(_ keys: [[String]]) -> [String] {
@@ -46,7 +46,7 @@ extension RankIndex {
         func note(_ keys: [[String]]) -> String {
             let isStill =
                 "EXISTS (SELECT 1 FROM \(table) AS paging_t WHERE \(isAt("paging_t", replaced)))"
-            // Statements that replace nothing leave notes behind; now and then those are thrown away.
+            // Statements that replace nothing leave notes behind, which are removed now and then.
             let prune =
                 "DELETE FROM \(replaced) WHERE (SELECT max(seq) FROM \(replaced)) > \(RankIndex.notes) AND \(isStill);"
             return prune
@@ -101,7 +101,7 @@ extension RankIndex {
             "UPDATE \(nodes) SET count = ifnull((SELECT before \(middleNode)), count) WHERE \(here); "
             + "INSERT INTO \(nodes) SELECT NEW.level, \(key.list), NEW.count - before, NEW.size \(middleNode);"
         let allLevels = (1...levels).map(String.init).joined(separator: ", ")
-        // A bucket stays where one above it begins, which finds its own first bucket by that.
+        // A bucket stays if a bucket above begins with it, because that one finds its first bucket by it.
         let removeEmpty =
             "DELETE FROM \(nodes) WHERE level IN (\(allLevels)) AND level <= NEW.level AND \(key.equals(named("NEW"))) "
             + "AND count = 0 AND NOT EXISTS (SELECT 1 FROM \(nodes) AS paging_n "
@@ -132,7 +132,7 @@ extension RankIndex {
     /// The prefix of its triggers' names.
     var triggerPrefix: String { "paging_rank_\(number)_" }
 
-    /// Notes of rows that may be replaced, at most.
+    /// The most notes of rows that may be replaced.
     private static let notes = 100
 
     private var sources: [String] {
@@ -153,7 +153,7 @@ extension RankIndex {
         sources.map { "\(left).\($0) IS \(right).\($0)" }.joined(separator: " AND ")
     }
 
-    /// Whether a row of the table is at a key of one of the index's tables.
+    /// `true` if a row of the table is at a key of one of the index's tables.
     private func isAt(_ row: String, _ table: String) -> String {
         let finds = zip(identity, identityPlaces).map { "\(row).\(SQLName.quoted($0)) = \(table).\(names[$1])" }
         let matches = columns.map { "\(table).\($0.name) = \($0.value(of: row))" }

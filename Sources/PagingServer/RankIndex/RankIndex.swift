@@ -18,12 +18,12 @@ struct RankIndex: Hashable, Sendable {
     /// The table's name.
     let list: String
     let order: RankOrder
-    /// How many levels of buckets there are.
+    /// The number of levels of buckets.
     let levels: Int
-    /// Rows of half a bucket on level 1, and how many times as many each next level has.
+    /// The rows of half a bucket on level 1, and the factor for each next level.
     let fanOut: Int
     let columns: [RankColumn]
-    /// The columns of each unique index besides the primary key, by which statements may replace rows.
+    /// The columns of each further unique index, by which statements may replace rows.
     let uniqueKeys: [[String]]
     /// The primary key's columns.
     let identity: [String]
@@ -33,7 +33,7 @@ struct RankIndex: Hashable, Sendable {
     var replaced: String { "paging_rank_\(number)_old" }
     var key: KeySegments { KeySegments(columns: columns.map { KeyColumn(name: $0.name, descends: $0.descends) }) }
 
-    /// Where in the key the row's identity is, in the order of ``identity``.
+    /// The indices in the key of the row's identity, in the order of ``identity``.
     var identityPlaces: [Int] {
         identity.compactMap { name in
             columns.firstIndex { !$0.isFlag && $0.source?.utf8.elementsEqual(name.utf8) == true }
@@ -45,7 +45,7 @@ struct RankIndex: Hashable, Sendable {
 
     private static func half(level: Int, _ fanOut: Int) -> Int { (0..<level).reduce(1) { size, _ in size * fanOut } }
 
-    /// As many levels as keep the top one short.
+    /// Enough levels for a short top one.
     static func levels(forRows count: Int, fanOut: Int) -> Int {
         var levels = 3
         while half(level: levels + 1, fanOut) < count { levels += 1 }
@@ -53,10 +53,10 @@ struct RankIndex: Hashable, Sendable {
     }
 }
 
-/// One column of a rank index: a value of the table, or whether it is not NULL.
+/// One column of a rank index: a value of the table, or a flag for NOT NULL.
 struct RankColumn: Hashable, Sendable {
     var name: String
-    /// The table's column; `nil` for a column that is always 1.
+    /// The table's column, or `nil` for a column that is always 1.
     var source: String?
     /// `true` if the column says that the next one is not NULL. NULL comes first, as SQLite has it.
     var isFlag: Bool
@@ -66,12 +66,12 @@ struct RankColumn: Hashable, Sendable {
 
     /// The column's value for a row of the table.
     ///
-    /// - Parameter row: what the row is called: `NEW`, `OLD`, or an alias.
+    /// - Parameter row: the name of the row: `NEW`, `OLD`, or an alias.
     func value(of row: String) -> String {
         guard let source else { return "1" }
         let column = "\(row).\(SQLName.quoted(source))"
         if isFlag { return "(\(column) IS NOT NULL)" }
-        // A column compared as it is brings its type's conversions, for which SQLite cannot look into the index; an
+        // Comparing a plain column applies its type's conversions, for which SQLite cannot use the index; an
         // expression has none.
         return canBeNull ? "ifnull(\(column), 0)" : "+\(column)"
     }
@@ -81,9 +81,9 @@ struct RankColumn: Hashable, Sendable {
 }
 
 extension RankIndex {
-    /// Makes the plan of an index; it writes nothing.
+    /// Makes the plan of an index, without writing anything.
     ///
-    /// - Throws: ``RankIndexError`` where the table cannot have one; `SQLiteError`.
+    /// - Throws: ``RankIndexError`` if the table cannot have one; `SQLiteError`.
     init(
         number: Int64, of list: ListDescription, order: RankOrder, levels: Int, fanOut: Int = ServerLimits.rankFanOut,
         _ connection: SQLiteConnection

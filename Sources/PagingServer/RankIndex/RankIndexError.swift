@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Why a rank index could not be made, found or dropped.
+/// The reason why a rank index could not be made, found or dropped.
 public enum RankIndexError: Error, Hashable, Sendable {
     /// The database has no such list.
     case unknownList(String, known: [String])
     /// The list has no such column.
     case unknownColumn(String, list: String, known: [String])
-    /// The order is no list of columns with `asc` or `desc`.
+    /// The order is not a list of columns with `asc` or `desc`.
     case badOrder(String)
     /// Only tables have triggers, which keep the counts.
     case notATable(list: String)
     /// The table's rows have no key that lasts.
     case noKey(list: String)
-    /// The primary key compares its column in another way than the column itself does.
+    /// The primary key has another collation than its column.
     case unlikeCollations(list: String, column: String)
-    /// A unique index over an expression replaces rows with no trigger that could tell which.
+    /// A unique index over an expression replaces rows without a trigger.
     case uniqueExpression(list: String, index: String)
-    /// The columns of the table, or the rights to read it, do not let its rows be counted.
+    /// The columns of the table, or the rights to read it, prevent the counting of its rows.
     case unfit(list: String, Unfitness)
     /// Another process has begun to build the same index.
     case takenOver(list: String)
@@ -25,7 +25,7 @@ public enum RankIndexError: Error, Hashable, Sendable {
 
     /// An obstacle to a rank index on a table of PostgreSQL.
     public enum Unfitness: Hashable, Sendable {
-        /// It is partitioned, inherited from, foreign or unlogged: writers may go past its triggers, or its counts be lost.
+        /// It is partitioned, inherited from, foreign or unlogged: writers may bypass its triggers, or its counts may be lost.
         case hasParts
         /// Users see different rows of it.
         case rowSecurity
@@ -51,7 +51,7 @@ extension RankIndexError: CustomStringConvertible, LocalizedError {
 
     /// The error in a word for logs and metrics: the name of its case with hyphens, such as `not-a-table`.
     ///
-    /// It is the same in every version; ``description`` may be worded anew.
+    /// It is the same in every version. The wording of ``description`` may change.
     public var code: String { text.code }
 
     private var text: (code: String, what: String, advice: String) {

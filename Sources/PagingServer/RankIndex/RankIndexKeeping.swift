@@ -23,42 +23,42 @@ public protocol RankIndexKeeping: AnyObject {
     /// Removes an index.
     ///
     /// - Returns: the statements that did it, or would do it.
-    /// - Throws: ``RankIndexError``: `missing` where there is none; ``SQLiteError`` or ``PostgresError``.
+    /// - Throws: ``RankIndexError``: `missing` if there is none; ``SQLiteError`` or ``PostgresError``.
     @discardableResult
     func drop(list: String, order: String, isDryRun: Bool) throws -> [String]
 
     /// Compares an index with its table, row by row.
     ///
-    /// - Returns: what is wrong, in words; empty where all is well.
+    /// - Returns: the defects in words, or none.
     /// - Complexity: that of sorting the table.
     func check(list: String, order: String) throws -> [String]
 
-    /// Builds an index, in place of one of the same order.
+    /// Builds an index, and replaces one of the same order.
     ///
-    /// - Returns: how many rows are indexed.
+    /// - Returns: the number of indexed rows.
     /// - Throws: ``RankIndexError``; ``SQLiteError`` or ``PostgresError``; `CancellationError`; what `progress` throws.
     @discardableResult
     func build(list: String, order: String, progress: (RankIndexing.Progress) throws -> Void) throws -> Int
 
-    /// Adds what writers have counted to the counts: of one list, or of all. SQLite counts at once, and has nothing to add.
+    /// Adds the deltas of writers to the counts of one list, or of all. SQLite counts at once, and has nothing to add.
     ///
-    /// - Returns: how many counts were folded.
+    /// - Returns: the number of folded deltas.
     @discardableResult
     func fold(list: String?) throws -> Int
 }
 
-/// Opens what keeps the rank indexes of a database.
+/// Opens the rank indexes of a database, to make, check and drop them.
 public enum RankIndexes {
     /// Opens a database for writing.
     ///
     /// - Parameter place: the path of a SQLite file, or the address of a PostgreSQL database.
-    /// - Throws: ``SQLiteError`` or ``PostgresError`` where it cannot be used.
+    /// - Throws: ``SQLiteError`` or ``PostgresError`` if it cannot be used.
     public static func open(_ place: String) throws -> any RankIndexKeeping {
         Database.isAddress(place) ? try PostgresRankIndexing(address: place) : try RankIndexing(path: place)
     }
 }
 
 extension RankIndexing: RankIndexKeeping {
-    /// Nothing waits to be counted in a SQLite file.
+    /// A SQLite file has no deltas.
     public func fold(list: String?) -> Int { 0 }
 }

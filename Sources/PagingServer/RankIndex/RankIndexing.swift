@@ -14,7 +14,7 @@ public final class RankIndexing {
 
     /// Opens a database for writing.
     ///
-    /// - Throws: ``SQLiteError`` where the file is missing, is no database or may not be written to.
+    /// - Throws: ``SQLiteError`` if the file is missing, is no database or may not be written to.
     public convenience init(path: String) throws {
         try self.init(path: path, fanOut: ServerLimits.rankFanOut)
     }
@@ -24,11 +24,11 @@ public final class RankIndexing {
         connection = try SQLiteConnection.openForWriting(path: path)
     }
 
-    /// How far a build has come.
+    /// The progress of a build.
     public struct Progress: Hashable, Sendable {
-        /// The rows that are indexed.
+        /// The indexed rows.
         public var done: Int
-        /// The rows that there are; `nil` while they are being sorted.
+        /// All rows, or `nil` while they are being sorted.
         public var total: Int?
     }
 
@@ -38,9 +38,9 @@ public final class RankIndexing {
         public var list: String
         /// The order, with its key: `kind desc, id`.
         public var order: String
-        /// `true` if it can be used. If not, it was left half built, or the table has changed its shape since.
+        /// `true` if it can be used. If not, it is incomplete, or the table's schema has changed since.
         public var isUsable: Bool
-        /// Why a writer's trigger has ended it, where one has.
+        /// The reason why a writer's trigger has ended it, or `nil` if none has.
         public var ending: String?
     }
 
@@ -73,10 +73,10 @@ public final class RankIndexing {
     /// Removes an index.
     ///
     /// - Returns: the statements that did it, or would do it.
-    /// - Throws: ``RankIndexError``: `missing` where there is none; ``SQLiteError``.
+    /// - Throws: ``RankIndexError``: `missing` if there is none; ``SQLiteError``.
     @discardableResult
     public func drop(list: String, order: String, isDryRun: Bool = false) throws -> [String] {
-        // The table may be gone, or have lost a column of the order: then the text on file still names the index.
+        // The table or a column of the order may be gone: then the text in the catalog still names the index.
         let text = try? plan(list: list, order: order).text
         let all = try RankCatalog.entries(connection).filter { $0.list == list }
         let meant = text == nil ? RankOrderText.entry(meant: order, of: all) { $0.order } : nil
@@ -94,7 +94,7 @@ public final class RankIndexing {
 
     /// Compares an index with its table, row by row.
     ///
-    /// - Returns: what is wrong, in words; empty where all is well.
+    /// - Returns: the defects in words, or none.
     /// - Complexity: that of sorting the table.
     public func check(list: String, order: String) throws -> [String] {
         let plan = try plan(list: list, order: order)
@@ -108,13 +108,13 @@ public final class RankIndexing {
         return try RankCheck(connection: connection, index: index).faults()
     }
 
-    /// Builds an index, in place of one of the same order.
+    /// Builds an index, and replaces one of the same order.
     ///
     /// Other programs may read and write meanwhile. The write lock is held for a moment at a time, and once, at the end, for
     /// about half a second per million rows. The rows are sorted in a temporary file of about the index's size. Cancelling the
     /// task, or throwing from `progress`, removes what was begun.
     ///
-    /// - Returns: how many rows are indexed.
+    /// - Returns: the number of indexed rows.
     /// - Throws: ``RankIndexError``; ``SQLiteError``; `CancellationError`; what `progress` throws.
     @discardableResult
     public func build(list: String, order: String, progress: (Progress) throws -> Void = { _ in }) throws -> Int {
@@ -142,7 +142,7 @@ public final class RankIndexing {
         guard !list.isView, list.key != .wholeRow else { throw RankIndexError.notATable(list: name) }
         guard let order = RankOrder(terms, of: list) else { throw RankIndexError.noKey(list: name) }
         let count = Int(try connection.value("SELECT count(*) FROM \(list.sql)")?.int64 ?? 0)
-        // The form on file is the one that ascends at its end; read again it is not mirrored.
+        // The catalog has the order whose last column ascends, which is not mirrored.
         let index = try RankIndex(
             number: try RankCatalog.nextNumber(connection), of: list, order: order.unmirrored,
             levels: RankIndex.levels(forRows: count, fanOut: fanOut), fanOut: fanOut, connection)

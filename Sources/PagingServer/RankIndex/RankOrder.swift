@@ -1,21 +1,21 @@
 /// The order of a rank index: columns with their directions, down to the last column that tells rows apart.
 ///
 /// An order and its mirror image are one index, read from either end. So an order is kept in one form: the one whose last
-/// column ascends. ``isMirrored`` says whether that is the mirror image of what was asked for.
+/// column ascends. ``isMirrored`` is `true` if that is the mirror image of the requested order.
 struct RankOrder: Hashable, Sendable {
     /// The columns, most significant first. The table's key is among them, so no two rows are equal.
     let places: [RowSelection.Term]
-    /// `true` if what was asked for is this order read backwards.
+    /// `true` if the requested order is this one read backwards.
     let isMirrored: Bool
 
     /// Completes an order with the key of its list.
     ///
-    /// - Returns: `nil` where the list has no key of its own: a view, or a table whose row numbers are hidden.
+    /// - Returns: `nil` if the list has no key of its own: a view, or a table whose row numbers are hidden.
     init?(_ terms: [RowSelection.Term], of list: ListDescription) {
         guard let key = list.declaredKey else { return nil }
         var places: [RowSelection.Term] = []
         var missing = Set(key)
-        // Once the key is complete no two rows are equal, and whatever follows decides nothing.
+        // Once the key is complete no two rows are equal, so further columns have no effect.
         for term in terms where !missing.isEmpty && !places.contains(where: { $0.column == term.column }) {
             places.append(term)
             missing.remove(term.column)
@@ -27,7 +27,7 @@ struct RankOrder: Hashable, Sendable {
         self.places = places
     }
 
-    /// The same order, as though it had been asked for as it is kept.
+    /// The same order, as if it had been requested in the form in which it is kept.
     var unmirrored: RankOrder { RankOrder(places: places, isMirrored: false) }
 
     private init(places: [RowSelection.Term], isMirrored: Bool) {
@@ -35,7 +35,20 @@ struct RankOrder: Hashable, Sendable {
         self.isMirrored = isMirrored
     }
 
-    /// The order as a command takes it: `kind desc, id`, with every name quoted that needs it.
+    /// The order without the columns that only break ties, as in ``RowSelection/terms``.
+    func terms(of list: ListDescription) -> [RowSelection.Term] {
+        var terms = places
+        while terms.count > 1, RankOrder(terms.dropLast(), of: list)?.places == places { terms.removeLast() }
+        return terms
+    }
+
+    /// The order in the form of `sort=`: `-kind,id`, with the names percent-encoded.
+    func sort(of list: ListDescription) -> String {
+        terms(of: list).map { ($0.descending ? "-" : "") + PercentEncoding.encode(list.columns[$0.column].name) }
+            .joined(separator: ",")
+    }
+
+    /// The order in the form of commands: `kind desc, id`, with names in quotes if necessary.
     func text(of list: ListDescription) -> String {
         places.map { place in
             let name = list.columns[place.column].name
@@ -46,9 +59,9 @@ struct RankOrder: Hashable, Sendable {
 }
 
 extension ListDescription {
-    /// The columns of the table's declared key; `nil` where rows have none, or a row number that is hidden.
+    /// The columns of the table's declared key, or `nil` if rows have none, or a row number that is hidden.
     ///
-    /// Hidden row numbers may change whenever the file is vacuumed or restored from a dump, with no trigger that tells.
+    /// Hidden row numbers may change when the file is vacuumed or restored from a dump, without a trigger.
     var declaredKey: [Int]? {
         switch key {
         case .integer(let column): [column]
@@ -98,8 +111,8 @@ enum RankOrderText {
         return terms
     }
 
-    /// The entry that an order means, of a list that is not known any more: its columns come first, in these directions or in the opposite
-    /// ones, and as few as can be come behind them, which are the key's.
+    /// The entry with an order, for a list that no longer exists: the entry begins with these columns, in these directions or in the opposite
+    /// ones, and has the fewest columns behind them, which are the key's.
     static func entry<Entry>(meant order: String, of entries: [Entry], text: (Entry) -> String) -> Entry? {
         guard let wanted = try? plain(order) else { return nil }
         func fits(_ entry: Entry) -> Bool {
@@ -122,7 +135,7 @@ enum RankOrderText {
     /// The text between two commas.
     private struct Part {
         var words: [String] = []
-        /// `true` if the name is quoted, so that a `-` in it is its own.
+        /// `true` if the name is quoted, so that a `-` is part of it.
         var isQuoted = false
         /// `true` if a `-` is before a quoted name.
         var descends = false
@@ -155,7 +168,7 @@ enum RankOrderText {
         return parts
     }
 
-    /// Takes a name in quotes, where two quotes mean one; `nil` where the closing one is missing.
+    /// Takes a name in quotes, in which two quotes mean one. Returns `nil` if the closing one is missing.
     private static func quotedName(_ rest: inout Substring) -> String? {
         rest.removeFirst()
         var name = ""

@@ -1,11 +1,11 @@
 extension RankReader {
-    /// The values of the order's first column, in the index's order, and how many rows have each.
+    /// The values of the order's first column, in the index's order, and the number of rows of each.
     ///
-    /// - Parameter limit: how many there may be.
-    /// - Returns: `nil` where there are more.
-    /// - Complexity: O(log *n*) a value, however many rows have it.
+    /// - Parameter limit: the most values.
+    /// - Returns: `nil` if there are more.
+    /// - Complexity: O(log *n*) for each value, for any number of rows.
     func sections(limit: Int) throws -> [(value: DatabaseValue, count: Int)]? {
-        // The first column of the order has two of the index's: whether there is a value, and which.
+        // The first column of the order has two columns of the index: a flag for NOT NULL, and the value.
         let width = 2
         let head = KeySegments(columns: Array(index.key.columns.prefix(width)))
         let next = head.conditions((1...width).map { "?\($0)" }, includingKey: false).joined(separator: " AND ")
@@ -27,7 +27,7 @@ extension RankReader {
         return zip(found, ends).map { ($0.value, $1 - $0.start) }
     }
 
-    /// The position of the first row with a value in the order's first column, or of the last one counted from the end; `nil` where
+    /// The position of the first row with a value in the order's first column, or of the last one counted from the end, or `nil` if
     /// none is found.
     func start(ofSection value: DatabaseValue, isMirrored: Bool) throws -> Int? {
         let names = index.columns.prefix(2).map(\.name)
@@ -46,9 +46,9 @@ extension RankReader {
 }
 
 extension DatabaseValue {
-    /// A text as the number that SQLite makes of it where it is compared with a column of numbers; anything else as it is.
+    /// A text as the number to which SQLite converts it for a comparison with a column of numbers; other values unchanged.
     ///
-    /// The index's columns have no type, which would do that.
+    /// The index's columns have no type that would convert it.
     var asNumber: DatabaseValue {
         guard case .text(let bytes) = self, bytes.allSatisfy("0123456789+-.eE".utf8.contains) else { return self }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -3,7 +3,7 @@ struct RankReader {
     let connection: DatabaseConnection
     let index: RankIndex
 
-    /// How many rows there are.
+    /// The number of rows.
     func total() throws -> Int {
         let sql = "SELECT sum(count) FROM \(index.nodes) WHERE level = \(index.levels)"
         return Int(try connection.value(sql)?.int64 ?? 0)
@@ -13,8 +13,8 @@ struct RankReader {
     ///
     /// - Parameters:
     ///   - offset: the first position, from 0.
-    ///   - count: how many rows; fewer are returned at the end.
-    ///   - isMirrored: whether positions count from the end, and the rows come in the opposite order.
+    ///   - count: the number of rows; at the end fewer are returned.
+    ///   - isMirrored: `true` if positions count from the end, and the rows come in the opposite order.
     func identities(offset: Int, count: Int, isMirrored: Bool = false) throws -> [[DatabaseValue]] {
         guard isMirrored else { return try identities(from: offset, count: count) }
         let total = try total()
@@ -50,7 +50,7 @@ struct RankReader {
         for level in stride(from: index.levels, through: 1, by: -1) {
             try forEachNode(level: level, from: key) { node, count in
                 key = node
-                // The last bucket takes what is beyond the end.
+                // Positions beyond the end belong to the last bucket.
                 guard rest >= count else { return false }
                 rest -= count
                 return true
@@ -61,12 +61,12 @@ struct RankReader {
         return (key, rest)
     }
 
-    /// The position of the row with an identity; `nil` where there is no such row.
+    /// The position of the row with an identity, or `nil` if there is no such row.
     func offset(of identity: [DatabaseValue], isMirrored: Bool = false) throws -> Int? {
         let table = SQLName.quoted(index.list)
         let values = index.columns.map { $0.value(of: "paging_t") }
         let finds = index.identity.enumerated().map { "paging_t.\(SQLName.quoted($1)) = ?\($0 + 1)" }
-        // The key as the index has it: text may be written in another case in the table since.
+        // The key in the index, because the case of a text in the table may have changed since.
         let columns = index.columns.map { "\(index.rows).\($0.name)" }
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM \(table) AS paging_t CROSS JOIN \(index.rows) "
@@ -79,7 +79,7 @@ struct RankReader {
         return isMirrored ? try total() - 1 - offset : offset
     }
 
-    /// How many rows come before a row's key.
+    /// The number of rows before a row's key.
     func rank(of key: [DatabaseValue]) throws -> Int {
         var rank = 0
         var start: [DatabaseValue] = []
@@ -109,9 +109,9 @@ struct RankReader {
         return rank
     }
 
-    /// Hands out the buckets of a level from a key on, for as long as `body` returns `true`.
+    /// Hands out the buckets of a level from a key on, while `body` returns `true`.
     ///
-    /// - Parameter orElse: called with the last bucket's count where `body` never returned `false`.
+    /// - Parameter orElse: called with the last bucket's count if `body` never returned `false`.
     private func forEachNode(
         level: Int, from key: [DatabaseValue], _ body: ([DatabaseValue], Int) -> Bool, orElse: (Int) -> Void = { _ in }
     ) throws {
@@ -139,7 +139,7 @@ struct RankReader {
         index.key.conditions(index.columns.indices.map { "?\($0 + 1)" })
     }
 
-    /// A segment's condition may name fewer of the key's columns than there are.
+    /// A segment's condition may name only some of the key's columns.
     private func bindings(_ key: [DatabaseValue], in condition: String) -> [DatabaseValue] {
         Array(key.prefix { _ in true }.enumerated().filter { condition.contains("?\($0.offset + 1)") }.map(\.element))
     }

@@ -33,6 +33,11 @@ struct ListsReader {
                 if index > 0 { buffer.byte(",") }
                 buffer.string(name)
             }
+            buffer.raw(#"],"orders":["#)
+            for (index, rank) in list.ranks.enumerated() {
+                if index > 0 { buffer.byte(",") }
+                buffer.string(rank.order.sort(of: list))
+            }
             buffer.raw(#"],"columns":["#)
             for (index, column) in list.columns.enumerated() {
                 if index > 0 { buffer.byte(",") }
@@ -41,7 +46,7 @@ struct ListsReader {
                 buffer.raw(#","type":"#)
                 buffer.string(column.declaredType)
                 buffer.raw(#","indexed":"#)
-                if list.isIndexed(index) { buffer.raw("true}") } else { buffer.raw("false}") }
+                if list.isIndexed(index) || list.isRanked(index) { buffer.raw("true}") } else { buffer.raw("false}") }
             }
             buffer.raw("]}")
             guard buffer.count <= ServerLimits.maximumBodyBytes else { throw Problem.pageTooLarge }
@@ -84,6 +89,11 @@ extension ListDescription {
     /// `true` if sorting and grouping by a column is fast.
     func isIndexed(_ column: Int) -> Bool {
         indexed.contains(column) || key == .integer(column) || key.leads(with: column)
+    }
+
+    /// `true` if a rank index has the order of a column alone.
+    fileprivate func isRanked(_ column: Int) -> Bool {
+        ranks.contains { $0.order.terms(of: self).map(\.column) == [column] }
     }
 }
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// The files of a web page, read once from a folder and served from memory.
+/// The files of the page that `make web` builds, read once from a folder and served from memory.
 ///
 /// ```swift
 /// let page = try WebFolder(path: ".build/web")
@@ -15,7 +15,7 @@ internal import PagingWire
 /// | `/web/NAME` | the same file, to be checked with each use |
 ///
 /// If a file `NAME.br` or `NAME.gz` is beside a file, clients that accept Brotli or gzip get that. Addresses are looked up among the names that
-/// were read, so none leads out of the folder. Subfolders are not read. Changed files are read at the next start.
+/// were read, so none leads out of the folder. Subfolders are not read. Changed files are read at the next start. A page of your own is a ``SiteFolder``.
 public struct WebFolder: Sendable {
     private let files: [String: WebFile]
     private let version: String?
@@ -54,7 +54,12 @@ public struct WebFolder: Sendable {
                 type: type, body: body, gzip: contents[name + ".gz"], brotli: contents[name + ".br"])
         }
         self.files = files
-        version = contents["version"].map { String(decoding: $0, as: UTF8.self).filter { $0.isLetter || $0.isNumber } }
+        version = contents["version"].map { WebFolder.version(Data($0)) }
+    }
+
+    /// The version in the content of the file that names it.
+    static func version(_ content: Data) -> String {
+        String(decoding: content, as: UTF8.self).filter { $0.isLetter || $0.isNumber }
     }
 
     /// Answers a request for the page or one of its files.
@@ -85,7 +90,7 @@ public struct WebFolder: Sendable {
 
 extension Request {
     /// `true` if `/` is requested as a page: by any client that does not ask only for JSON.
-    fileprivate var wantsPage: Bool {
+    var wantsPage: Bool {
         guard let accept = header("Accept") else { return true }
         return accept.contains("text/html") || !accept.contains("json")
     }

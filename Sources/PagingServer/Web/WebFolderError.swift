@@ -8,8 +8,6 @@ public enum WebFolderError: Error, Hashable, Sendable {
     case unreadable(path: String)
     /// Its files together are larger than the limit for files in memory.
     case tooLarge(path: String)
-    /// It has more files than a site may have.
-    case tooManyFiles(path: String)
 }
 
 extension WebFolderError: CustomStringConvertible, LocalizedError {
@@ -34,19 +32,14 @@ extension WebFolderError: CustomStringConvertible, LocalizedError {
         switch self {
         case .noPage(let path):
             (
-                "no-page", "There is no page in \(path): it has no index.html.",
-                "Build it with 'make web'."
+                "no-page", "The folder \(path) has no index.html.",
+                "Put a page there, or build the one that comes along with 'make web'."
             )
         case .unreadable(let path): ("unreadable", "Cannot read \(path).", "Check who may read it.")
         case .tooLarge(let path):
             (
                 "too-large", "The files in \(path) have more than \(ServerLimits.maximumWebFolderBytes >> 20) MiB.",
                 "Name the page's own folder."
-            )
-        case .tooManyFiles(let path):
-            (
-                "too-many-files", "There are more than \(ServerLimits.maximumSiteFiles) files in \(path).",
-                "Name the site's own folder."
             )
         }
     }

@@ -13,7 +13,7 @@ struct ServeCommand: Command {
             .init(
                 name: "delay", value: "MS", help: "Hold each answer back, to see what a slow network does.",
                 defaultValue: "0"),
-            .init(name: "web", value: "FOLDER", help: "The page's files, where they are not those that came along."),
+            .init(name: "web", value: "FOLDER", help: "A page of your own at /: a folder with an index.html."),
             .init(
                 name: "origin", value: "ORIGIN",
                 help: "A website whose pages may read the lists, such as https://example.org; * for all.",
@@ -77,6 +77,9 @@ struct ServeCommand: Command {
             At / it serves a page that shows the lists, where its files are found: in share/paging/web beside the
             executable's folder, or in a folder web beside the executable or up to two above. At /docs it serves the
             documentation that 'make docs' has built, where that is found in the same way (docs in place of web).
+
+            With --web the page at / is your own. Its files are read with each request, at /NAME and /web/NAME, and
+            are sent without a Content-Security-Policy. The element is at /web/paged-list.js, where it came along.
 
             Pages of websites may not read the lists, unless --origin names the website, and requests for a name that
             is not this machine's are refused, unless --allow-host names it. Everyone who reaches the server may read,
@@ -201,12 +204,13 @@ struct ServeCommand: Command {
             let what = database == nil ? "\(error) Or build the sample anew with --rebuild" : "\(error)"
             throw ToolError(what)
         }
-        let (page, site): (WebFolder?, SiteFolder?)
+        let (page, own, site): (WebFolder?, SiteFolder?, SiteFolder?)
         let server: HTTPServer
         let operators = OperatorEndpoints(responder, metrics: metrics)
         let admin: HTTPServer?
         do {
-            page = try (web ?? PageFolder.find()).map { try WebFolder(path: $0) }
+            page = try PageFolder.find().map { try WebFolder(path: $0) }
+            own = try web.map { try SiteFolder(path: $0) }
             site = try PageFolder.findDocumentation().map { try SiteFolder(path: $0, at: "docs") }
             let log: @Sendable (AccessRecord) -> Void = { [isQuiet, logsJSON] record in
                 metrics.record(record)
@@ -223,7 +227,8 @@ struct ServeCommand: Command {
                 atOnce: responder.respondAtOnce, early: responder.refusalBeforeBody
             ) { [access] request in
                 if let refusal = access.refusal(of: request) { return refusal }
-                return page?.respond(to: request) ?? site?.respond(to: request) ?? responder.respond(to: request)
+                return own?.respond(to: request) ?? page?.respond(to: request) ?? site?.respond(to: request)
+                    ?? responder.respond(to: request)
             }
             metrics.watch(server)
         } catch {
@@ -232,7 +237,8 @@ struct ServeCommand: Command {
         defer { admin?.stop() }
         if let admin { console.note("paging: /live, /ready and /metrics are at \(admin.url)") }
         do {
-            try console.say(welcome(server.url, responder, source.name, hasPage: page != nil, hasSite: site != nil))
+            let hasPage = page != nil || own != nil
+            try console.say(welcome(server.url, responder, source.name, hasPage: hasPage, hasSite: site != nil))
             try await Interruption.wait()
         } catch is CancellationError {
         } catch {
@@ -330,7 +336,14 @@ struct ServeCommand: Command {
             lines.append("  The database has no tables that may be read here: 'paging doctor' says why.")
         }
         if hasPage || hasSite { lines.append("") }
-        if hasPage { lines += ["Open \(url)/ in a browser."] }
+        if let web {
+            lines += [
+                "Open \(url)/ in a browser: it is \(web)/index.html. Its files are read with each request,",
+                "and are sent without a Content-Security-Policy.",
+            ]
+        } else if hasPage {
+            lines += ["Open \(url)/ in a browser."]
+        }
         if hasSite { lines += ["The documentation is at \(url)/docs/."] }
         if let example {
             lines += [

@@ -16,28 +16,35 @@ struct ChangePrinter {
     ///
     /// - Throws: ``BrokenPipe`` if the reader has closed the output; a ``ToolError`` if it cannot be written.
     mutating func show(_ change: ListChange<WatchedRow>) throws {
-        if isJSON { return try console.say(TerminalText.escapedJSON(json(of: change))) }
-        let update = change.update
-        for position in update.removed.loaded(in: change.before) {
-            try line("-", position, change.before[position])
-            if let row = change.before[position] { printed[row.id] = nil }
-        }
-        for move in update.moves { try line(">", move.to, change.after[move.to], from: move.from) }
-        var fresh = update.inserted.union(update.changed)
-        if change.reason == .initial { fresh = PositionSet(0..<change.after.count) }
-        for position in fresh.loaded(in: change.after) {
-            guard let row = change.after[position], printed[row.id] != row.value else { continue }
-            // The first answer brings the list, not news.
-            let hasCome = update.inserted.contains(position) && !change.before.isEmpty
-            let sign = hasCome ? "+" : printed[row.id] == nil ? " " : "~"
-            try line(sign, position, row)
-        }
+        for line in lines(of: change) { try console.say(line) }
     }
 
-    private mutating func line(_ sign: String, _ position: Int, _ row: WatchedRow?, from: Int? = nil) throws {
-        let place = from.map { "\($0) → \(position)" } ?? "\(position)"
-        try console.say("\(sign) \(place)  \(row.map { TerminalText.escapedJSON($0.value.json) } ?? "…")")
+    /// The lines of a change: one with ``isJSON``, otherwise one for each row.
+    mutating func lines(of change: ListChange<WatchedRow>) -> [String] {
+        if isJSON { return [TerminalText.escapedJSON(json(of: change))] }
+        let update = change.update
+        var lines: [String] = []
+        for position in update.removed.loaded(in: change.before) {
+            lines.append(line("-", position, change.before[position]))
+            if let row = change.before[position] { printed[row.id] = nil }
+        }
+        for move in update.moves { lines.append(line(">", move.to, change.after[move.to], from: move.from)) }
+        var fresh = update.inserted.union(update.changed)
+        if change.reason == .initial { fresh = PositionSet(0..<change.after.count) }
+        let read = change.readPositions
+        for position in fresh.loaded(in: change.after) {
+            guard let row = change.after[position], printed[row.id] != row.value else { continue }
+            let hasCome = update.inserted.contains(position) && !read.contains(position)
+            let sign = hasCome ? "+" : printed[row.id] == nil ? " " : "~"
+            lines.append(line(sign, position, row))
+        }
+        return lines
+    }
+
+    private mutating func line(_ sign: String, _ position: Int, _ row: WatchedRow?, from: Int? = nil) -> String {
         if let row { printed[row.id] = row.value }
+        let place = from.map { "\($0) → \(position)" } ?? "\(position)"
+        return "\(sign) \(place)  \(row.map { TerminalText.escapedJSON($0.value.json) } ?? "…")"
     }
 
     private func json(of change: ListChange<WatchedRow>) -> String {
@@ -54,6 +61,18 @@ struct ChangePrinter {
             "rows": .array(rows),
         ])
         return line.json
+    }
+}
+
+extension ListChange {
+    /// The inserted rows that are not new on the server but read for the first time: those of the first answer, and those that an arrived
+    /// page adds behind the last row of a list whose end was not known.
+    fileprivate var readPositions: Range<Int> {
+        if before.isEmpty { return after.indices }
+        guard reason == .arrival, let last = update.inserted.ranges.last, last.upperBound == after.count else {
+            return 0..<0
+        }
+        return last
     }
 }
 

@@ -48,10 +48,7 @@ import Testing
             ], in: "HTTPServerError"
         ) { $0.code }
         try check(
-            [
-                WebFolderError.noPage(path: "/a"), .unreadable(path: "/a"), .tooLarge(path: "/a"),
-                .tooManyFiles(path: "/a"),
-            ], in: "WebFolderError"
+            [WebFolderError.noPage(path: "/a"), .unreadable(path: "/a"), .tooLarge(path: "/a")], in: "WebFolderError"
         ) { $0.code }
         try check(
             [SampleDatabase.Failure.anotherFile(path: "/a"), .cannotWrite(path: "/a", message: "full")],

@@ -67,6 +67,38 @@ import Testing
         #expect(try ask(target) == nil)
     }
 
+    @Test func `A page of one's own is at the root, and its files below web too`() throws {
+        let folder = try Folder(
+            ["version": "abc123\n", "lists/index.html": "hidden by the lists"].merging(Self.files) { $1 })
+        let site = try SiteFolder(path: folder.path)
+        func body(_ target: String, _ headers: [(name: String, value: String)] = []) -> String? {
+            site.respond(to: Request(target: target, headers: headers)).map { String(decoding: $0.body, as: UTF8.self) }
+        }
+        #expect(body("/") == "front")
+        #expect(body("/", [("Accept", "application/json")]) == nil)
+        #expect(site.respond(to: Request(target: "/"))?.header("Content-Security-Policy") == nil)
+        for target in ["/js/site.js", "/web/js/site.js", "/web/abc123/js/site.js"] { #expect(body(target) == "script") }
+        for target in [
+            "/lists", "/lists/", "/lists/index.html", "/link.html", "/version", "/../secret.html", "/.git/x",
+        ] {
+            #expect(body(target) == nil)
+        }
+        // Changed and new files are found without a new start.
+        try "another".write(toFile: folder.path + "/js/site.js", atomically: true, encoding: .utf8)
+        try "new".write(toFile: folder.path + "/js/new.mjs", atomically: true, encoding: .utf8)
+        #expect(body("/js/site.js") == "another" && body("/js/new.mjs") == "new")
+    }
+
+    @Test func `A compressed file that is older than the plain one is not sent`() throws {
+        let folder = try Folder(["index.html": "front", "site.js": "plain", "site.js.gz": "packed"])
+        let site = try SiteFolder(path: folder.path)
+        let request = Request(target: "/site.js", headers: [("Accept-Encoding", "gzip")])
+        #expect(site.respond(to: request)?.header("Content-Encoding") == "gzip")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: folder.path + "/site.js.gz")
+        #expect(site.respond(to: request)?.body == Array("plain".utf8))
+    }
+
     @Test func `Nothing is written to`() throws {
         #expect(try ask("/docs/", method: "POST") == nil)
     }

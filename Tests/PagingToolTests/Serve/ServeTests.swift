@@ -105,16 +105,30 @@ import Testing
         #expect(outcome.output.contains("paging browse '\(server.url)/lists/books'"))
     }
 
-    @Test func `The page of a folder is served at the root`() async throws {
+    @Test func `A page of one's own is served at the root with its files, as they are now`() async throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write("<!doctype html><title>A page</title>", to: "index.html")
+        _ = try folder.write("<!doctype html><title>A page</title><script src=app.js></script>", to: "index.html")
+        _ = try folder.write("one", to: "app.js")
         let server = try await Serving(["serve", SmallSample.path.get(), "--web", folder.path])
-        let (page, _) = try await URLSession.shared.data(from: try #require(URL(string: server.url + "/")))
-        #expect(String(decoding: page, as: UTF8.self).contains("<title>A page</title>"))
-        let (lists, _) = try await URLSession.shared.data(from: try #require(URL(string: server.url + "/lists")))
-        #expect(String(decoding: lists, as: UTF8.self).contains(#""name":"unicode""#))
+        func get(_ path: String) async throws -> (text: String, answer: HTTPURLResponse) {
+            var request = URLRequest(url: try #require(URL(string: server.url + path)))
+            request.cachePolicy = .reloadIgnoringLocalCacheData
+            let (data, answer) = try await URLSession.shared.data(for: request)
+            return (String(decoding: data, as: UTF8.self), try #require(answer as? HTTPURLResponse))
+        }
+        let page = try await get("/")
+        #expect(page.text.contains("<title>A page</title>"))
+        // Styles and scripts in the page are its own business.
+        #expect(page.answer.value(forHTTPHeaderField: "Content-Security-Policy") == nil)
+        #expect(try await get("/app.js").text == "one")
+        _ = try folder.write("two, which is longer", to: "app.js")
+        #expect(try await get("/app.js").text == "two, which is longer")
+        #expect(try await get("/web/app.js").text == "two, which is longer")
+        #expect(try await get("/lists").text.contains(#""name":"unicode""#))
+        #expect(try await get("/later.js").answer.statusCode == 404)
         let outcome = await server.stop(SIGINT)
-        #expect(outcome.output.contains("Open \(server.url)/ in a browser."))
+        #expect(outcome.output.contains("Open \(server.url)/ in a browser: it is \(folder.path)/index.html"))
+        #expect(outcome.error.contains("404  GET /later.js"))
     }
 
     @Test func `A folder without a page is explained`() async throws {
@@ -122,7 +136,7 @@ import Testing
         let outcome = try await ToolProcess.run(
             "serve", try SmallSample.path.get(), "--port", "0", "--web", folder.path)
         #expect(outcome.code == 1)
-        #expect(outcome.error.contains("no index.html"))
+        #expect(outcome.error.contains("\(folder.path) has no index.html"))
         #expect(outcome.error.contains("make web"))
     }
 

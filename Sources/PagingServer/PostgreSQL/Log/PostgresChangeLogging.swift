@@ -32,7 +32,7 @@ public final class PostgresChangeLogging: ChangeLogKeeping {
         }
     }
 
-    /// Begins to log the changes of a table. Where that is done already, with as many kept, nothing happens.
+    /// Begins to log the changes of a table. If they are logged already, with as many kept, nothing happens.
     ///
     /// It waits for a moment without an open transaction that has written to the table, and tries that for about a minute. Statements
     /// that come meanwhile wait behind it for 50 milliseconds at most.
@@ -66,7 +66,7 @@ public final class PostgresChangeLogging: ChangeLogKeeping {
 
     /// Removes a log.
     ///
-    /// - Throws: ``ChangeLogError``: `missing` where there is none; ``PostgresError``.
+    /// - Throws: ``ChangeLogError``: `missing` if there is none; ``PostgresError``.
     @discardableResult
     public func drop(list: String, isDryRun: Bool = false) throws -> [String] {
         let entries = try PostgresLogCatalog.entries(connection).filter { $0.list == list }

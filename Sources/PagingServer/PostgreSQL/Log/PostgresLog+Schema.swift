@@ -1,35 +1,35 @@
-/// The statements that make a log. Verified as text when a database is looked at.
+/// The statements that make a log. They are compared as text with those in a database.
 extension PostgresLog {
     /// The tables, the sequence, and the rights to read them: those of the table.
     var tables: [String] {
         let definitions = types.enumerated().map { "k\($0) \($1.sql) NOT NULL" }.joined(separator: ", ")
-        // Emptied pages at the end stay: to give them back, autovacuum would lock writers out for a moment.
+        // Empty pages at the end are kept, because autovacuum would block writers for a moment to free them.
         let options = " WITH (vacuum_truncate = off)"
         return [
             "CREATE TABLE \(changes) (e int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int8 NOT NULL, \(definitions), "
                 + "existed boolean NOT NULL, columns int8 NOT NULL)\(options)",
             "CREATE INDEX ON \(changes) (n)",
-            // `whole`: what happened up to this number is not known row by row. `ended`: why nothing is noted any more.
-            // `mark`: tells the commit from another one that takes its number after a copy of the database was put back.
+            // `whole`: up to this number, changes are not known row by row. `ended`: the reason why the log ended.
+            // `mark`: differs from that of another commit with the same number after a copy of the database was restored.
             "CREATE TABLE \(commits) (n int8 PRIMARY KEY, at int8, life int8, whole boolean NOT NULL DEFAULT false, ended text, "
                 + "mark int4 NOT NULL DEFAULT hashtext(gen_random_uuid()::text) & \(Int32.max - 1) | 1)\(options)",
-            // One for both: each index is one more for every writer to lock.
+            // One index for both, because every writer locks each index.
             "CREATE INDEX ON \(commits) (n) WHERE whole OR ended IS NOT NULL",
             "CREATE SEQUENCE \(sequence)",
             // `suspects`: the transactions that may have drawn these numbers.
             "CREATE TABLE \(gaps) (first int8 NOT NULL, last int8 NOT NULL, suspects xid8[])\(options)",
-            // The numbers that were not looked at yet are one gap without an end.
+            // The numbers that were not checked yet are one gap without an end.
             "INSERT INTO \(gaps) VALUES (1, \(Int64.max), NULL)",
             "CREATE UNLOGGED TABLE \(life) (life int8 NOT NULL)", "INSERT INTO \(life) VALUES (\(newLife))",
             PostgresGrants.sql(of: table, on: [changes, commits, gaps, life, PostgresLogCatalog.table(schema)]),
         ]
     }
 
-    /// The first part of the keys of locks: which log it is.
+    /// The first part of the keys of locks, which names the log.
     private var lockClass: String { "\(SQLName.literal(commits))::regclass::oid::int4" }
     private var newLife: String { "('x' || substr(md5(gen_random_uuid()::text), 1, 15))::bit(60)::int8" }
     private var nextNumber: String { "nextval(\(SQLName.literal(sequence)))" }
-    /// The number of the row that says why the log ends. The sequence may be what is gone.
+    /// The number of the row with the reason why the log ended. It is not from the sequence, which may be gone.
     private var lastNumber: String {
         "coalesce(nextval(to_regclass(\(SQLName.literal(sequence)))), (SELECT max(c.n) + 1 FROM \(commits) AS c), 1)"
     }
@@ -56,7 +56,7 @@ extension PostgresLog {
         identity.map { "\(row).\(SQLName.quoted($0))" }.joined(separator: ", ")
     }
 
-    /// The triggers' function: it notes the changes of rows.
+    /// The triggers' function, which notes the changes of rows.
     var noting: PostgresFunction {
         let ending = "'paging.ended_' || TG_RELID || '_\(number)'"
         let body = PostgresGuard(
@@ -75,10 +75,10 @@ extension PostgresLog {
         return PostgresFunction(name: name("note"), parameters: "", body: body, result: "trigger")
     }
 
-    /// Notes what a statement did, and draws a number for the transaction where that is the first that it did.
+    /// Notes the changes of a statement, and draws a number for the transaction at its first change.
     private var work: String {
-        // A statement locks what it writes to before it computes anything: a transaction that has drawn a number has the lock on one of both tables.
-        // It is drawn with the first row: statements that change nothing draw none.
+        // A statement locks its table before it computes anything, so a transaction with a number has the lock on one of both tables.
+        // The number is drawn with the first row, so statements that change nothing draw none.
         let into =
             "INSERT INTO \(changes) (n, \(keys), existed, columns) SELECT coalesce(number, (SELECT \(nextNumber)))"
         return """
@@ -107,11 +107,11 @@ extension PostgresLog {
             """
     }
 
-    /// SQL for the entries of an `UPDATE`, of one walk over its rows: `k0, …, existed, columns FROM …`. A row whose key changed has gone, and another one came.
+    /// SQL for the entries of an `UPDATE`, in one walk over its rows: `k0, …, existed, columns FROM …`. A row whose key changed counts as removed, and as inserted.
     private var updated: String {
         let isExact = identity.allSatisfy(shape.isExact)
-        // Equal by the column's own measure, for the join, and the same to the last byte, as clients compare keys.
-        // An extension's operators are not looked for: the bytes alone tell its values apart.
+        // Equal by the column's operator, for the join, and by all bytes, as clients compare keys.
+        // Operators of extensions are not used: values of their types are compared by bytes.
         let isSame =
             zip(identity, types).filter(\.1.isBuiltIn).map { "o.\(SQLName.quoted($0.0)) = n.\(SQLName.quoted($0.0))" }
             + (isExact ? [] : ["ROW(\(key("o")))::record *= ROW(\(key("n")))::record"])
@@ -128,16 +128,16 @@ extension PostgresLog {
             """
     }
 
-    /// SQL for the condition that a column of a row has another value now, to the last byte.
+    /// An SQL condition: a column of a row has other bytes now.
     private func isChanged(_ column: String) -> String {
         let name = SQLName.quoted(column)
         return shape.isExact(column)
             ? "o.\(name) IS DISTINCT FROM n.\(name)" : "record_image_ne(ROW(o.\(name)), ROW(n.\(name)))"
     }
 
-    /// SQL for the gaps below the highest number that is seen: `first, last, suspects`, without `suspects` where nobody has looked yet.
+    /// SQL for the gaps below the highest number that is seen: `first, last, suspects`, without `suspects` if they were not checked yet.
     ///
-    /// - Parameter isStandby: whether it is a standby's, which does not know which transactions are open, but how old the oldest one is.
+    /// - Parameter isStandby: `true` for a standby, which does not know the open transactions, but the age of the oldest one.
     func openGaps(isStandby: Bool) -> String {
         let isOpen =
             isStandby
@@ -151,11 +151,11 @@ extension PostgresLog {
             """
     }
 
-    /// The function that keeps a log short: it finds out which gaps are closed for good, and forgets the oldest changes.
+    /// The function that keeps a log short: it finds the gaps that are closed for good, and removes the oldest changes.
     ///
-    /// The transaction that drew the number of a gap did so before that gap was seen, and has held a lock of the table of commits since, and one of that number
-    /// from a moment later on. So that transaction is over, or one of those that hold such locks afterwards: the suspects. Once they are over, too,
-    /// and the number is still missing in a state that is later than that, it was rolled back.
+    /// The transaction that drew a gap's number did so before the gap was seen. Since then it has held a lock of the table of commits, and one of that number
+    /// from a moment later on. So it has ended, or is one of those that hold such locks afterwards: the suspects. If the number is still missing in a
+    /// state after all suspects have ended, it was rolled back.
     var keeping: PostgresFunction {
         let body = """
 
@@ -218,7 +218,7 @@ extension PostgresLog {
         return PostgresFunction(name: name("keep"), parameters: "", body: body, result: "bigint")
     }
 
-    /// The function that ends a log whose triggers do not see everything any more. It looks for itself, so that anybody may call it.
+    /// The function that ends a log whose triggers no longer see everything. It checks that itself, so that every role may call it.
     var ending: PostgresFunction {
         let names = triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let body = """
@@ -238,7 +238,7 @@ extension PostgresLog {
         return PostgresFunction(name: name("end"), parameters: "", body: body, result: "void")
     }
 
-    /// All statements, in order; the triggers last, which alone lock the table.
+    /// All statements, in order. The triggers are last, because only they lock the table.
     var statements: [String] { foundation + triggers.map(\.sql) }
 
     /// The statements before the triggers.

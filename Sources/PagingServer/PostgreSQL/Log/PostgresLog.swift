@@ -1,33 +1,33 @@
-/// A log of which rows of a PostgreSQL table came, went and changed, kept by triggers that never make a writer fail or wait.
+/// A log of the rows of a PostgreSQL table that came, went and changed, kept by triggers that never make a writer fail or wait.
 ///
 /// It is made of ordinary tables, so that any program may write:
 ///
-/// - `paging_log_N_change` holds what statements did, each entry with the number of its transaction: a row's key, whether the row was
-///   there before, and which columns changed.
+/// - `paging_log_N_change` holds the changes, each with the number of its transaction: a row's key, a mark if the row was
+///   there before, and the changed columns.
 /// - `paging_log_N_commit` holds one row for each transaction that wrote to the table. It takes its number from a sequence when it first
-///   writes, so that writers share no lock and group commit stays what it is.
-/// - `paging_log_N_gap` holds the numbers, up to those that were looked at, of transactions that may still be open.
-/// - `paging_log_N_life` is unlogged. PostgreSQL empties it after a crash and where a standby is promoted: when history may have lost its end.
+///   writes, so that writers share no lock and group commit still works.
+/// - `paging_log_N_gap` holds the numbers of transactions that may still be open, up to the last one that was checked.
+/// - `paging_log_N_life` is unlogged. PostgreSQL empties it after a crash and at a promotion, when history may have lost its end.
 ///
 /// Numbers are not in the order of commits. A state of the list is named by the highest number that it sees and by the *gaps* below: the
-/// numbers that it does not see, whose transactions may commit later. What happened between two states is what the later one sees and
-/// the earlier one does not. This needs nothing but what is in the tables, so it is the same in every state of the database and on every
+/// numbers that it does not see, whose transactions may commit later. The changes between two states are those that the later one sees and
+/// the earlier one does not. This needs only the tables, so it is the same in every state of the database and on every
 /// standby. A number stays a gap until every transaction that may have drawn it is over: then it was rolled back. The same for snapshots of transactions: "Serializable Snapshot Isolation in PostgreSQL", Ports and Grittner, 2012, §2.
 ///
 /// Entries of one row are in the order of their own numbers (`e`), as a row's lock lets one transaction at a time write to it.
 /// The present content of a row is looked up in the table.
 ///
-/// Where the table is no longer what it was when the log was made, the log ends by itself, with a row that says why.
+/// If the table is altered after the log was made, the log ends by itself, with a row that has the reason.
 struct PostgresLog: Hashable, Sendable {
-    /// The number in the names of what it is made of.
+    /// The number in the names of its tables.
     let number: Int64
-    /// The schema of the table and of all this.
+    /// The schema of the table and of these tables.
     let schema: String
     /// The table's name.
     let list: String
-    /// Tells this log's versions from those of any other that the list had, here or in a database that it was restored from.
+    /// The part of versions that no other log of the list has, here or in a database that it was restored from.
     let epoch: String
-    /// How many entries are kept.
+    /// The number of kept entries.
     let keep: Int
     /// The primary key's columns, and their types.
     let identity: [String]
@@ -37,7 +37,7 @@ struct PostgresLog: Hashable, Sendable {
     /// The columns that the log was made for.
     let shape: PostgresShape
 
-    /// The name of one of the things that it is made of.
+    /// The name of one of its tables, functions or indexes.
     func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_log_\(number)_\(part)" }
 
     var table: String { "\(SQLName.quoted(schema)).\(SQLName.quoted(list))" }
@@ -47,22 +47,22 @@ struct PostgresLog: Hashable, Sendable {
     var life: String { name("life") }
     /// The sequence that numbers are drawn from.
     var sequence: String { name("number") }
-    /// Numbers of transactions are told apart by locks, whose keys have 31 bits: those of so many neighbors differ.
+    /// The number of neighboring transactions with different locks, whose keys have 31 bits.
     static let lockCycle = Int32.max
     /// The columns of an entry that hold the row's key.
     var keys: String { identity.indices.map { "k\($0)" }.joined(separator: ", ") }
 }
 
 extension PostgresLog {
-    /// Makes the plan of a log; it writes nothing.
+    /// Makes the plan of a log, without writing anything.
     ///
-    /// - Throws: ``ChangeLogError`` where the table cannot have one; ``PostgresError``.
+    /// - Throws: ``ChangeLogError`` if the table cannot have one; ``PostgresError``.
     init(
         number: Int64, of list: ListDescription, epoch: String, keep: Int, _ connection: PostgresConnection
     ) throws {
         guard !list.isView else { throw ChangeLogError.notATable(list: list.name) }
         guard let key = list.declaredKey else { throw ChangeLogError.noKey(list: list.name) }
-        // Rows are told apart by their `id`, which must then be what the triggers know them by.
+        // Clients identify rows by their `id`, so it must be the key that the triggers use.
         guard list.idIsKey else { throw ChangeLogError.otherID(list: list.name) }
         let kind = try PostgresTableKind(list, connection)
         guard let schema = kind.schema else { throw ChangeLogError.notATable(list: list.name) }
@@ -72,9 +72,9 @@ extension PostgresLog {
         types = try identity.map { try PostgresColumnType($0, of: list, connection) }
         columns = list.columns.map(\.name)
         shape = try PostgresShape(of: list, required: identity, connection)
-        // A restored copy has the same rows, and another history from then on: the server or the table's number differs.
+        // A restored copy has the same rows and another history from then on; its server or the table's number differs.
         let place = try connection.text(
-            // So has a table whose columns or triggers were altered, which may change its rows past these.
+            // So has a table whose columns or triggers were altered, which may change rows without our triggers.
             "SELECT concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), to_regclass(?1::text)::oid, "
                 + PostgresTableKind.state(of: "?2::text::regclass", triggers: "^paging_log_\(number)_") + ")",
             [.text("\(SQLName.quoted(schema)).paging_log_\(number)_commit"), .text(list.sql)])
@@ -86,9 +86,9 @@ extension PostgresLog {
 
 /// The kind of a table, as far as triggers and counts are concerned.
 struct PostgresTableKind {
-    /// Its schema; `nil` where there is no such table.
+    /// Its schema, or `nil` if there is no such table.
     let schema: String?
-    /// `true` if every statement that writes to it fires its triggers, and it outlives a crash.
+    /// `true` if every statement that writes to it fires its triggers, and it survives a crash.
     let isOrdinary: Bool
     /// `true` if users see different rows of it.
     let hasRowSecurity: Bool
@@ -108,8 +108,8 @@ struct PostgresTableKind {
 }
 
 extension PostgresTableKind {
-    /// SQL for texts that are others once a column or one of our triggers was altered, which may change rows past these. A restored copy has
-    /// others, too.
+    /// SQL for texts that change when a column or one of our triggers is altered, which may change rows without our triggers. A restored copy has
+    /// other texts, too.
     static func state(of table: String, triggers: String) -> String {
         "(SELECT sum(a.xmin::text::int8 * a.attnum) FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = \(table) AND a.attnum > 0), "
             + "(SELECT sum(g.xmin::text::int8 * g.oid::int8) FROM pg_catalog.pg_trigger AS g "
@@ -118,7 +118,7 @@ extension PostgresTableKind {
 }
 
 extension PostgresColumnType {
-    /// The other types whose values PostgreSQL takes for ones of this type by itself, those it takes for such, and so on; for an array, arrays.
+    /// The other types that PostgreSQL converts to this type implicitly, in one or more steps; for an array, arrays of them.
     func casts(_ connection: PostgresConnection) throws -> [String] {
         try connection.column(
             """
@@ -131,19 +131,19 @@ extension PostgresColumnType {
     }
 }
 
-/// The type of a column, as what we keep of its values is declared.
+/// The type with which we declare copies of a column's values.
 ///
-/// Without limits of length and precision, and without those of a domain: a column whose limits are widened later is not to fail here.
+/// It has no limits of length and precision, and none of a domain, so that it still fits when a column's limits are widened.
 struct PostgresColumnType: Hashable, Sendable {
-    /// As SQL declares it, without a collation.
+    /// The declaration in SQL, without a collation.
     let name: String
-    /// As SQL declares it, with its collation.
+    /// The declaration in SQL, with its collation.
     let sql: String
-    /// `true` if PostgreSQL itself compares it, and no extension.
+    /// `true` if PostgreSQL itself compares it, not an extension.
     let isBuiltIn: Bool
     /// `true` if a value may be longer than a row of an index.
     let isLong: Bool
-    /// `true` if its text is about as long as what an index has of it.
+    /// `true` if its text is about as long as its entry in an index.
     let isText: Bool
 
     init(_ column: String, of list: ListDescription, _ connection: PostgresConnection) throws {

@@ -7,7 +7,7 @@ enum PostgresLogCatalog {
             + "(number int8 PRIMARY KEY, list text NOT NULL, epoch text NOT NULL, keep int4 NOT NULL)"
     }
 
-    /// A log as it is on file.
+    /// A log as the catalog has it.
     struct Entry: Hashable {
         var schema: String
         var number: Int64
@@ -15,7 +15,7 @@ enum PostgresLogCatalog {
         var epoch: String
         var keep: Int
 
-        /// The name of one of the things that it is made of.
+        /// The name of one of its tables, functions or indexes.
         func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_log_\(number)_\(part)" }
     }
 
@@ -33,13 +33,13 @@ enum PostgresLogCatalog {
         return entries
     }
 
-    /// A log that fits its table, or why it does not.
+    /// A log that fits its table, or the reason why it does not.
     enum Fit {
         case usable(PostgresLog)
         case ended(String)
     }
 
-    /// The log of an entry, if it was made for the table as it is now, and may be read.
+    /// The log of an entry, or `nil` unless it fits the table as it is now, and may be read.
     static func log(_ entry: Entry, of list: ListDescription, _ connection: PostgresConnection) throws -> Fit? {
         do {
             let plan = try PostgresLog(
@@ -52,7 +52,7 @@ enum PostgresLogCatalog {
         }
     }
 
-    /// Whether everything that a log is made of is there: readable tables, and triggers that fire and run what they are to run.
+    /// `true` if all parts of a log exist: readable tables, and triggers that fire and run the right function.
     private static func fit(_ plan: PostgresLog, _ entry: Entry, _ connection: PostgresConnection) throws -> Fit {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let tables = [plan.changes, plan.commits, plan.gaps, plan.life].map { "to_regclass(\(SQLName.literal($0)))" }
@@ -103,7 +103,7 @@ enum PostgresLogCatalog {
 }
 
 extension PostgresConnection {
-    /// The schemas of the search path that have a table of a name, which may be read.
+    /// The schemas of the search path with a readable table of a name.
     func schemas(with table: String) throws -> [String] {
         var schemas: [String] = []
         try forEachRow(

@@ -5,7 +5,7 @@ struct PostgresLogReader: ChangeLogReading {
 
     func state() throws -> ChangeLogReader.State {
         var state = ChangeLogReader.State(version: ListVersion(epoch: epoch(life: 0), sequence: 0))
-        // A standby cannot read what is unlogged: what the primary noted there is told by its last commit.
+        // A standby cannot read unlogged tables; the last commit has what the primary noted there.
         let isAlive = connection.isStandby ? "true" : "EXISTS (SELECT FROM \(log.life) AS l WHERE l.life = c.life)"
         try connection.forEachRow(
             """
@@ -32,11 +32,11 @@ struct PostgresLogReader: ChangeLogReading {
         Int(try connection.value("SELECT coalesce(max(e) - min(e) + 1, 0) FROM \(log.changes)", [])?.int64 ?? 0)
     }
 
-    /// Tells apart what was told before and after history may have lost its end.
+    /// A mark that changes when history may have lost its end.
     private func epoch(life: Int64) -> String { life == 0 ? log.epoch : "\(log.epoch).\(String(life, radix: 36))" }
 
     func touched(since version: ListVersion, in state: ChangeLogReader.State) throws -> [ChangeLogReader.Touched]? {
-        // Before the first commit there was nothing that could be lost.
+        // Before the first commit nothing can be lost.
         let isKnown = version.epoch == state.version.epoch && state.isCertain
         guard isKnown || version.epoch == log.epoch && version.sequence == 0, version.sequence <= state.version.sequence
         else { return nil }
@@ -46,7 +46,7 @@ struct PostgresLogReader: ChangeLogReading {
         ]
         let wasOpen =
             "EXISTS (SELECT FROM unnest(?2::text::int8[], ?3::text::int8[]) AS g (first, last) WHERE n BETWEEN g.first AND g.last)"
-        // A change that was forgotten up to a number may have been committed in a gap below it.
+        // A removed change up to a number may have been committed in a gap below it.
         let lost = """
             SELECT 1 WHERE EXISTS (SELECT FROM \(log.commits) WHERE whole AND (n > ?1::int8 OR \(wasOpen)))
             OR (SELECT min(first) FROM unnest(?2::text::int8[], ?3::text::int8[]) AS g (first, last))

@@ -1,11 +1,11 @@
 extension PostgresRank {
-    /// Adds deltas to the counts, and where it may, splits buckets that are too large and removes empty ones.
+    /// Adds deltas to the counts and, if permitted, splits large buckets and removes empty ones.
     ///
-    /// It is called in a transaction that sees one state of everything (`REPEATABLE READ`), begun after its locks were had: see
+    /// It is called in a transaction of one state (`REPEATABLE READ`) that began after its locks were taken: see
     /// ``PostgresConnection/fold(_:leaving:)``.
     ///
-    /// Its parameters: whether it may split and remove buckets, and how many deltas of one bucket of level 2 are taken from the buffer
-    /// to level 1; with 0 that is done for every bucket, whether it has any or not.
+    /// Its parameters: the permission to split and remove buckets, and the number of deltas of one bucket of level 2 that are moved from the buffer
+    /// to level 1; 0 does that for every bucket, even without deltas.
     var folding: PostgresFunction {
         let body = """
 
@@ -71,10 +71,10 @@ extension PostgresRank {
 extension PostgresConnection {
     /// Folds the deltas of an index into its counts.
     ///
-    /// The locks are had before the transaction begins: it then sees every delta of statements that held them.
+    /// The locks are taken before the transaction begins, so that it sees the deltas of all statements that held them.
     ///
-    /// - Parameter least: how many deltas of one bucket of level 2 are counted on level 1 too; with fewer they stay in the buffer.
-    /// - Returns: how many deltas were folded; `nil` where another process is at it.
+    /// - Parameter least: the number of deltas of one bucket of level 2 that are also counted on level 1; fewer stay in the buffer.
+    /// - Returns: the number of folded deltas, or `nil` if another process is folding.
     /// - Throws: ``PostgresError``.
     @discardableResult
     func fold(_ rank: PostgresRank, leaving least: Int = ServerLimits.bufferedCounts) throws -> Int? {
@@ -87,7 +87,7 @@ extension PostgresConnection {
         }
         guard locks.first == "t" else { return nil }
         do {
-            // Not beside a TRUNCATE, which empties the counts as well; and not behind one that waits.
+            // Not at the same time as a TRUNCATE, which also empties the counts, and not behind one that waits.
             try script(
                 "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = 1000; "
                     + "LOCK TABLE \(rank.table) IN ACCESS SHARE MODE")
@@ -103,10 +103,10 @@ extension PostgresConnection {
         }
     }
 
-    /// Makes room of the rows that were folded for those to come. Left to autovacuum, which looks once a minute, busy writers would leave
-    /// a million dead rows for each reader to pass.
+    /// Frees the space of folded rows. Autovacuum runs once a minute, and in that time busy writers leave
+    /// a million dead rows for each reader to skip.
     private func clearAway(_ rank: PostgresRank) throws {
-        // PostgreSQL lets the tables' owner do that.
+        // Only the owner of the tables may do that.
         let isOwner = try script(
             "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(\(SQLName.literal(rank.deltas)))"
         )

@@ -1,4 +1,4 @@
-/// The statements that make a rank index. Verified as text when a database is looked at.
+/// The statements that make a rank index. They are compared as text with those in a database.
 extension PostgresRank {
 
     /// The tables, and the rights to read them: those of the table.
@@ -17,7 +17,7 @@ extension PostgresRank {
         ]
     }
 
-    /// Rows of these tables come and go: what is dead is to be cleared away long before it is a share of what there once was.
+    /// Rows of these tables come and go, so vacuuming must not wait for a share of their greatest size.
     private var vacuuming: String { " WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)" }
 
     /// The first bucket of each level.
@@ -45,7 +45,7 @@ extension PostgresRank {
         }
     }
 
-    /// The triggers' function: it notes which rows came and went.
+    /// The triggers' function, which notes the rows that came and went.
     var counting: PostgresFunction {
         let came = "SELECT \(values("t")), 1 AS n FROM paging_new AS t"
         let went = "SELECT \(values("t")), -1 AS n FROM paging_old AS t"
@@ -59,7 +59,7 @@ extension PostgresRank {
         let locks =
             "current_setting('transaction_isolation') = 'read committed' "
             + "AND pg_try_advisory_xact_lock_shared(\(splitLock)) AND to_regclass(\(SQLName.literal(nodes))) IS NOT NULL"
-        // The first rows one by one, and the others, where there are any, by the bucket.
+        // The first rows one by one, and any others by the bucket.
         func note(_ source: String) -> String {
             """
                 INSERT INTO \(deltas) \(source) LIMIT \(few);
@@ -105,7 +105,7 @@ extension PostgresRank {
         return PostgresFunction(name: name("count"), parameters: "", body: body, result: "trigger")
     }
 
-    /// Many deltas as one a bucket, with the key of one of its rows.
+    /// Many deltas as one for each bucket, with the key of one of its rows.
     private func gathered(_ source: String) -> String {
         """
         SELECT DISTINCT ON (bucket) \(keys), sum(n) OVER (PARTITION BY bucket) FROM (

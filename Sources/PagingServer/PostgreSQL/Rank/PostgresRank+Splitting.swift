@@ -13,7 +13,7 @@ extension PostgresRank {
         """
     }
 
-    /// Cuts one bucket of level 1, whose count is that of its rows, into several.
+    /// Splits one bucket of level 1 with an exact count into several.
     var cutting: String {
         """
             nulls := ARRAY[\(columns.indices.map { "bucket.c\($0) IS NULL" }.joined(separator: ", "))];
@@ -47,7 +47,7 @@ extension PostgresRank {
         """
     }
 
-    /// Removes empty buckets, with those in them. A bucket stays where one of the level above begins.
+    /// Removes empty buckets, with the buckets in them. The first bucket in each bucket above stays.
     var removing: String {
         // The contents of empty buckets, and of those of some above that have an empty one; the first in each has number 1.
         func placed(_ above: String) -> String {
@@ -65,7 +65,7 @@ extension PostgresRank {
             """
     }
 
-    /// Cuts buckets of levels 2 and 3 with too many in them into several.
+    /// Splits buckets of levels 2 and 3 that contain too many buckets.
     var splitting: String {
         """
           FOR depth IN 2..3 LOOP
@@ -89,7 +89,7 @@ extension PostgresRank {
         """
     }
 
-    /// SQL inside of a literal of a format.
+    /// SQL within a format string literal.
     private func literal(_ sql: String) -> String {
         SQLName.literal(sql).dropFirst().dropLast().split(separator: "%", omittingEmptySubsequences: false)
             .joined(separator: "%%")

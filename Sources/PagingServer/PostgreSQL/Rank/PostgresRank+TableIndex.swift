@@ -1,8 +1,8 @@
 /// The index of the table that has its rows in order. It never makes a statement fail.
 ///
-/// An index on the columns themselves would, where a value is longer than its rows may be, and where a column is altered to a type
+/// An index on the columns themselves would fail for a value longer than its rows may be, and when a column is altered to a type
 /// without an order. So its columns are functions that return their parameter. For the type that the column has PostgreSQL puts the
-/// parameter in their place, and then knows the index for one on the column; for any other type they return NULL. Rows with long values
+/// parameter in their place, and treats the index as one on the column; for any other type they return NULL. Rows with long values
 /// are left out, and the trigger that sees one ends the rank index.
 extension PostgresRank {
     /// The index's own name.
@@ -12,7 +12,7 @@ extension PostgresRank {
     var keyFunctions: [String] {
         let keys = columns.enumerated().flatMap { place, column in
             let (name, type) = (name("c\(place)"), column.type.name)
-            // An exact match is taken before `anyelement`, which a type that has a cast is as good as: that is taken by a function of its own.
+            // PostgreSQL prefers an exact match to `anyelement`, but not a match by a cast, so types with a cast have functions of their own.
             return [function(name, type, returns: type, "$1")]
                 + (["anyelement"] + column.casts).map { function(name, $0, returns: type, "NULL::\(type)") }
         }
@@ -24,13 +24,13 @@ extension PostgresRank {
         return keys + fits
     }
 
-    /// It names nothing that a search path could change, and has no settings: only then PostgreSQL puts what it returns in its place.
+    /// It has no settings, and no name that a search path could change: only then does PostgreSQL inline it.
     private func function(_ name: String, _ type: String, returns result: String, _ value: String) -> String {
         "CREATE FUNCTION \(name)(\(type)) RETURNS \(result) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS \(SQLName.literal("SELECT \(value)")); "
             + "GRANT EXECUTE ON FUNCTION \(name)(\(type)) TO PUBLIC"
     }
 
-    /// Bytes that the text of a column's value may have, so that all of them fit into a row of an index; `nil` where any does.
+    /// The greatest size of a column's text in bytes with which all columns fit into a row of an index, or `nil` if any size does.
     private func bytes(of column: Column) -> Int? {
         guard column.type.isLong else { return nil }
         let share = PostgresRank.indexBytes / columns.filter(\.type.isLong).count
@@ -39,12 +39,12 @@ extension PostgresRank {
 
     private var fitting: [Int] { Set(columns.compactMap(bytes)).sorted() }
 
-    /// Bytes that the columns of an index's row have room for; a third of a page is its limit.
+    /// The space for the columns in a row of an index, in bytes; a row may take a third of a page.
     private static let indexBytes = 2_560
-    /// Bytes that an index has of a value for each byte of its text, at most: of an array of truth values, or of a number in JSON.
+    /// The greatest number of bytes in an index for each byte of a value's text: an array of truth values, or a number in JSON.
     private static let bytesOfCharacter = 10
 
-    /// The condition for rows that the index has; `nil` where it has all.
+    /// The condition for rows that the index has, or `nil` if it has all.
     func fits(_ name: (Column) -> String = { SQLName.quoted($0.source) }) -> String? {
         let conditions = columns.compactMap { column in
             bytes(of: column).map { "\(self.name("fits\($0)"))(\(name(column)))" }
@@ -58,8 +58,8 @@ extension PostgresRank {
         return "CREATE INDEX CONCURRENTLY \(orderName) ON \(table) (\(keys))" + (fits().map { " WHERE \($0)" } ?? "")
     }
 
-    /// Marks the index. PostgreSQL makes it anew where a column of it is altered, which may change the values of all rows past their triggers:
-    /// then the mark is gone. It stays where the index or the table is written anew, and in a copy that is restored.
+    /// Marks the index. PostgreSQL makes it anew when a column of it is altered, which may change the values of all rows without their triggers:
+    /// then the mark is gone. It stays when the index or the table is rewritten, and in a restored copy.
     var marking: String { "ALTER INDEX \(name("order")) ALTER COLUMN 1 SET STATISTICS \(PostgresRank.mark)" }
     private static let mark = 0
 
@@ -82,7 +82,7 @@ extension PostgresRank {
             """
     }
 
-    /// The statement that removes the functions, which no index may need any more.
+    /// The statement that removes the functions, once no index needs them.
     static func removal(ofFunctions number: Int64, in schema: String) -> String {
         """
         DO $paging$ DECLARE f text; BEGIN

@@ -5,58 +5,58 @@
 ///
 /// - `paging_rank_N_node` cuts the order into buckets of some hundred rows (level 1), these into some dozens each (level 2), and those
 ///   again (level 3). A bucket holds the rows after its key, up to and including the next one's. The first of each level has no key.
-/// - `paging_rank_N_delta` has what was counted since: a row's key, and whether it came (1) or went (-1).
+/// - `paging_rank_N_delta` has the changes since: the key of a row that came (1) or went (-1).
 /// - `paging_rank_N_buffer` has the deltas that levels 3 and 2 count already and level 1 does not yet, by their bucket of level 2.
 ///
 /// A writer's triggers, which run once a statement, only ever insert deltas: there is no count for which writers wait for each other.
 /// A bucket of levels 2 and 3 has the rows that its node says, and the deltas whose keys are in it; one of level 1 those of the buffer besides.
 ///
-/// Folding adds deltas to counts and takes them away, in one transaction and one state of the table: who sees the one sees the other. It
+/// Folding adds deltas to counts and removes them in one transaction: a reader sees both or neither. It
 /// walks down the levels, and on each reads only the siblings of the buckets that it counts into. On the way to level 1 deltas
-/// stay in the buffer until their bucket of level 2 has many of them: so a fold costs what there is to fold, not what the index has.
+/// stay in the buffer until their bucket of level 2 has many of them. So a fold's cost follows the deltas, not the size of the index.
 /// Source: Brodal and Fagerberg, "Lower Bounds for External Memory Dictionaries", 2003 (buffered trees).
 ///
-/// As a delta has a row's key and names no bucket of level 1, one may be split while transactions that wrote into it are open. A statement
+/// A delta has a row's key and names no bucket of level 1, so a bucket may be split while transactions that wrote into it are open. A statement
 /// of many rows writes one delta a bucket, with the key of one of its rows. Until its transaction ends, it then holds a
-/// lock that splitting waits for; where it cannot have that, it writes a delta a row.
+/// lock that splitting waits for. If it cannot get the lock, it writes a delta for each row.
 ///
 /// Nothing here compares keys one by one: rows, deltas and buckets are sorted together, and sums run over them. So NULLs, collations and
 /// mixed directions are the database's.
 struct PostgresRank: Hashable, Sendable {
     /// One column of the order.
     struct Column: Hashable, Sendable {
-        /// The table's column, as it is called there.
+        /// The name of the table's column.
         var source: String
         var type: PostgresColumnType
-        /// Other types whose values PostgreSQL takes for ones of this type by itself.
+        /// Other types that PostgreSQL converts to this type implicitly.
         var casts: [String]
         var descends: Bool
         var isNullable: Bool
     }
 
-    /// The number in the names of what it is made of.
+    /// The number in the names of its tables.
     let number: Int64
-    /// The schema of the table and of all this.
+    /// The schema of the table and of these tables.
     let schema: String
     /// The table's name.
     let list: String
     let order: RankOrder
     let columns: [Column]
-    /// Rows of a bucket as it is made. With more than twice as many it is split.
+    /// The rows of a new bucket. A bucket with more than twice as many is split.
     let rows: Int
-    /// Buckets in one of level 2 as it is made.
+    /// The buckets in a new bucket of level 2.
     let fanOut: Int
     /// The order's columns as the index was made for them.
     let shape: PostgresShape
 
-    /// The name of one of the things that it is made of.
+    /// The name of one of its tables, functions or indexes.
     func name(_ part: String) -> String { "\(SQLName.quoted(schema)).paging_rank_\(number)_\(part)" }
 
     var table: String { "\(SQLName.quoted(schema)).\(SQLName.quoted(list))" }
     var nodes: String { name("node") }
     var deltas: String { name("delta") }
     var buffer: String { name("buffer") }
-    /// Has a row where a trigger could not count any more, with the reason: the counts are wrong from then on.
+    /// The table with a row if a trigger could not count any more, with the reason: from then on the counts are wrong.
     var off: String { name("off") }
     /// `c0, c1`.
     var keys: String { columns.indices.map { "c\($0)" }.joined(separator: ", ") }
@@ -88,9 +88,9 @@ struct PostgresRank: Hashable, Sendable {
 }
 
 extension PostgresRank {
-    /// Makes the plan of an index; it writes nothing.
+    /// Makes the plan of an index, without writing anything.
     ///
-    /// - Throws: ``RankIndexError`` where the table cannot have one; ``PostgresError``.
+    /// - Throws: ``RankIndexError`` if the table cannot have one; ``PostgresError``.
     init(
         number: Int64, of list: ListDescription, order: RankOrder, rows: Int = ServerLimits.rankBucketRows,
         fanOut: Int = ServerLimits.rankFanOut, _ connection: PostgresConnection

@@ -6,9 +6,9 @@
 struct PostgresRankBuild {
     let connection: PostgresConnection
     let index: PostgresRank
-    /// The order as it is put on file.
+    /// The text of the order in the catalog.
     let text: String
-    /// Tells this build from another process's.
+    /// The name of this build, which no other process has.
     private let builder = "\(Platform.processID)-\(Platform.monotonicNanoseconds)"
     private var isBegun = false
 
@@ -21,7 +21,7 @@ struct PostgresRankBuild {
 
     mutating func run() throws -> Int {
         try connection.script(PostgresRankCatalog.definition(index.schema))
-        // The remains of an earlier build whose process was killed.
+        // Remains of an earlier build whose process was killed.
         try removeOthers { !$0.isBuilt }
         try connection.forEachRow(
             "INSERT INTO \(catalog) VALUES (?1, ?2, ?3, ?4, ?5, 'building', ?6)",
@@ -54,7 +54,7 @@ struct PostgresRankBuild {
         try connection.script("DELETE FROM \(index.deltas)")
         try connection.work("UPDATE \(index.nodes) SET count = (SELECT count(*) FROM \(index.table))")
         try connection.work("SELECT \(index.name("fold"))(true, 0)")
-        // A change of the schema's state alone, by which servers learn of the index.
+        // It changes only the schema's state, which tells servers of the index.
         try connection.script("ALTER TABLE \(index.nodes) SET (fillfactor = 50)")
         let state = try connection.script(
             "UPDATE \(catalog) SET state = 'built' WHERE \(isOurs) RETURNING number")
@@ -66,9 +66,9 @@ struct PostgresRankBuild {
         return count.first.flatMap { Int($0) } ?? 0
     }
 
-    /// Removes what was built so far, however long others keep the table.
+    /// Removes the parts that were built, waiting for others without a limit.
     ///
-    /// - Throws: ``LeftoverIndex`` where something of it is still there.
+    /// - Throws: ``LeftoverIndex`` if something of it is still there.
     func undo() throws {
         guard isBegun else { return }
         do {

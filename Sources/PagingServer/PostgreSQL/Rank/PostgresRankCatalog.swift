@@ -7,7 +7,7 @@ enum PostgresRankCatalog {
             + "rows int4 NOT NULL, fan_out int4 NOT NULL, state text NOT NULL, builder text NOT NULL)"
     }
 
-    /// An index as it is on file.
+    /// An index as the catalog has it.
     struct Entry {
         var schema: String
         var number: Int64
@@ -15,7 +15,7 @@ enum PostgresRankCatalog {
         var order: String
         var rows: Int
         var fanOut: Int
-        /// `true` if it was built to its end.
+        /// `true` if it is complete.
         var isBuilt: Bool
     }
 
@@ -35,7 +35,7 @@ enum PostgresRankCatalog {
         return entries
     }
 
-    /// The plan of an entry, where the table still fits it, however far it is built.
+    /// The plan of an entry, complete or not, or `nil` if the table no longer fits it.
     static func plan(
         _ entry: Entry, of list: ListDescription, _ connection: PostgresConnection
     ) throws -> PostgresRank? {
@@ -51,7 +51,7 @@ enum PostgresRankCatalog {
         }
     }
 
-    /// The index of an entry, if it is whole, was made for the table as it is now, and may be read.
+    /// The index of an entry, or `nil` unless it is complete, fits the table as it is now, and may be read.
     static func index(
         _ entry: Entry, of list: ListDescription, _ connection: PostgresConnection
     ) throws -> PostgresRank? {
@@ -59,7 +59,7 @@ enum PostgresRankCatalog {
         return try isWhole(plan, connection) ? plan : nil
     }
 
-    /// Why a writer's trigger has ended an index; `nil` where none has.
+    /// The reason why a writer's trigger has ended an index, or `nil` if none has.
     static func ending(of entry: Entry, _ connection: PostgresConnection) throws -> String? {
         let off = "\(SQLName.quoted(entry.schema)).paging_rank_\(entry.number)_off"
         let isThere = try connection.column(
@@ -68,8 +68,8 @@ enum PostgresRankCatalog {
         return isThere.isEmpty ? nil : try connection.column("SELECT why FROM \(off) LIMIT 1", []).first
     }
 
-    /// `true` if everything that an index is made of is there: readable tables, triggers that fire and run what they are to run, and
-    /// an index that is valid.
+    /// `true` if all parts of an index exist: readable tables, triggers that fire and run the right function, and
+    /// a valid index.
     private static func isWhole(_ plan: PostgresRank, _ connection: PostgresConnection) throws -> Bool {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let found = try connection.text(
@@ -101,7 +101,7 @@ enum PostgresRankCatalog {
             + schemas.filter { schema in !left.contains { $0.schema == schema } }.map { "DROP TABLE \(table($0))" }
     }
 
-    /// The statements that remove an index, whatever is left of it.
+    /// The statements that remove all that is left of an index.
     static func removal(of entry: Entry) -> [String] {
         func name(_ part: String) -> String { "\(SQLName.quoted(entry.schema)).paging_rank_\(entry.number)_\(part)" }
         return [

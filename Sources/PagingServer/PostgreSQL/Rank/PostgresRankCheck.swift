@@ -3,7 +3,7 @@ struct PostgresRankCheck {
     let connection: PostgresConnection
     let index: PostgresRank
 
-    /// Faults that are listed, at most.
+    /// The greatest number of listed faults.
     private static let mostFaults = 20
 
     /// The defect, in words.
@@ -13,7 +13,7 @@ struct PostgresRankCheck {
         return Array((try rowFaults() + bucketFaults()).prefix(PostgresRankCheck.mostFaults))
     }
 
-    /// Every bucket of level 1: what it says, with what waits to be folded, against the table's rows in it.
+    /// Compares the count of each bucket of level 1, deltas included, with the table's rows in it.
     private func rowFaults() throws -> [String] {
         var faults: [String] = []
         try connection.forEachRow(
@@ -33,7 +33,7 @@ struct PostgresRankCheck {
         return faults
     }
 
-    /// Every bucket of levels 2 and 3 against those in it, and what waits in the buffer.
+    /// Compares each bucket of levels 2 and 3 with the buckets in it, and with the buffer.
     private func bucketFaults() throws -> [String] {
         var faults: [String] = []
         try connection.forEachRow(

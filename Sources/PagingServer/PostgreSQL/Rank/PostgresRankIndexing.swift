@@ -52,10 +52,10 @@ public final class PostgresRankIndexing: RankIndexKeeping {
 
     /// Removes an index.
     ///
-    /// - Throws: ``RankIndexError``: `missing` where there is none; ``PostgresError``.
+    /// - Throws: ``RankIndexError``: `missing` if there is none; ``PostgresError``.
     @discardableResult
     public func drop(list: String, order: String, isDryRun: Bool = false) throws -> [String] {
-        // The table may be gone, or have lost a column of the order: then the text on file still names the index.
+        // The table or a column of the order may be gone: then the text in the catalog still names the index.
         let text = try? plan(list: list, order: order).text
         let all = try PostgresRankCatalog.entries(connection).filter { $0.list == list }
         let meant = text == nil ? RankOrderText.entry(meant: order, of: all) { $0.order } : nil
@@ -68,7 +68,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
 
     /// Compares an index with its table, in one state of both.
     ///
-    /// - Throws: ``RankIndexError``: `missing` where there is none that can be used; ``PostgresError``.
+    /// - Throws: ``RankIndexError``: `missing` if there is none that can be used; ``PostgresError``.
     public func check(list: String, order: String) throws -> [String] {
         let wanted = try plan(list: list, order: order)
         let ranks = try PostgresCatalog(connection).lists().first { $0.name == list }?.ranks.compactMap(\.postgres)
@@ -78,7 +78,7 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         return try PostgresRankCheck(connection: connection, index: index).faults()
     }
 
-    /// Adds what writers have counted to the counts. Other programs may write meanwhile; of two that fold, one does nothing.
+    /// Adds the deltas of writers to the counts. Other programs may write meanwhile. If two processes fold at once, one does nothing.
     ///
     /// - Throws: ``RankIndexError``: `unknownList`; ``PostgresError``.
     @discardableResult
@@ -95,9 +95,9 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         return try ranks.reduce(0) { $0 + (try connection.fold($1, leaving: least) ?? 0) }
     }
 
-    /// Builds an index, in place of one of the same order.
+    /// Builds an index, and replaces one of the same order.
     ///
-    /// Other programs may read and write meanwhile. Once it needs a moment without an open transaction that has written to the table, and
+    /// Other programs may read and write meanwhile. It needs one moment without an open transaction that has written to the table, and
     /// tries that for about a minute; statements that come meanwhile wait behind it for 50 milliseconds at most. Cancelling the task, or throwing from `progress`, removes what was begun.
     ///
     /// - Throws: ``RankIndexError``; ``PostgresError``; `CancellationError`; what `progress` throws.

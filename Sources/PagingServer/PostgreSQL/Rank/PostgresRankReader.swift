@@ -1,22 +1,22 @@
 /// Finds rows by position and positions by row in a rank index of a PostgreSQL table.
 ///
-/// Two short sums find the bucket, one over the buckets of level 2 and one over those in one of them; the counts that wait to be
-/// folded take part in both. The rest of the way is a walk in the table's index, within one bucket.
+/// Two short sums find the bucket, one over the buckets of level 2 and one over the buckets in one of them; deltas
+/// are part of both. The rest of the way is a walk in the table's index, within one bucket.
 struct PostgresRankReader: RankReading {
     let connection: PostgresConnection
     let index: PostgresRank
     let list: ListDescription
 
-    /// Rows at the beginning that are walked over without a look at the counts: half a bucket.
+    /// The rows at the beginning that are walked over without reading counts: half a bucket.
     private var shortWalk: Int { index.rows / 2 }
 
     /// A bucket of level 1.
     private struct Bucket {
         /// The position of its first row.
         var start: Int
-        /// How many rows it has; `nil` for the last one.
+        /// The number of its rows, or `nil` for the last bucket.
         var size: Int?
-        /// The key after which its rows are; `nil` for the first one.
+        /// The key before its rows, or `nil` for the first bucket.
         var key: [DatabaseValue]?
     }
 
@@ -108,7 +108,7 @@ struct PostgresRankReader: RankReading {
         return nil
     }
 
-    /// Few rows each by a way down the levels; of many all buckets of level 1 that they are in at once, each of which is then walked over once.
+    /// A few rows are found one by one down the levels. For many rows, their buckets of level 1 are found at once, and each is walked over once.
     func offsets(of identities: [[DatabaseValue]], isMirrored: Bool) throws -> [[DatabaseValue]: Int] {
         var offsets: [[DatabaseValue]: Int] = [:]
         guard identities.count > ServerLimits.rowsCountedSingly else {
@@ -193,22 +193,22 @@ struct PostgresRankReader: RankReading {
         try find("", { _ in "before <= ?1::int8" }, [.integer(Int64(offset))])
     }
 
-    /// The bucket that a row is in; `nil` where there is no such row.
+    /// The bucket that a row is in, or `nil` if there is no such row.
     private func bucket(holding identity: [DatabaseValue]) throws -> Bucket? {
         let row =
             "SELECT \(index.values("t")), 0 AS n FROM \(list.sql) AS t WHERE \(list.keyCondition(from: 1, of: "t"))"
-        // A transaction of one state that also writes may see a key twice: as it was when somebody removed it, and as it wrote it anew.
+        // A transaction of one state that also writes may see a key twice: the row that another transaction removed, and its own new one.
         return try find(row, { "place < (SELECT min(place) FROM \($0) WHERE kind = 1)" }, identity)
     }
 
     /// Finds the last bucket that meets a condition, first on level 3 and then in each that was found.
     ///
-    /// On each level rows, deltas and buckets of one key follow each other in this order, as a bucket's rows come after its key; of them
-    /// only those in the bucket above are looked at. `place` numbers them, `before` is the position that all before one lead to.
+    /// On each level rows, deltas and buckets of one key follow each other in this order, because a bucket's rows come after its key. Only
+    /// those in the bucket above are read. `place` numbers them; `before` is the number of rows before one.
     ///
     /// - Parameters:
-    ///   - row: the row that is looked for; may be empty.
-    ///   - condition: what a bucket must meet among those that a level has.
+    ///   - row: SQL for the row to find; may be empty.
+    ///   - condition: the condition for a bucket of a level.
     private func find(
         _ row: String, _ condition: (_ level: String) -> String, _ bindings: [DatabaseValue]
     ) throws -> Bucket? {
@@ -233,7 +233,7 @@ struct PostgresRankReader: RankReading {
         return bucket
     }
 
-    /// SQL of one level: all that is looked at there, the bucket that is found, and the one after it.
+    /// SQL of one level: its entries, the found bucket, and the one after it.
     private func level(
         _ level: Int, start: String, _ nodes: String, _ waiting: String, _ condition: (String) -> String
     ) -> String {
@@ -246,13 +246,13 @@ struct PostgresRankReader: RankReading {
         """
     }
 
-    /// SQL of what lies in the bucket that was found on a level, but for the buckets in it.
+    /// SQL of the content of the bucket found on a level, without the buckets in it.
     private func within(_ level: Int) -> String {
         "SELECT NULL, head, \(index.keys), n, kind FROM s\(level) WHERE kind < 2 AND place > (SELECT place FROM b\(level)) "
             + "AND (place < (SELECT place FROM e\(level)) OR NOT EXISTS (SELECT FROM e\(level)))"
     }
 
-    /// Lets the counts be folded once they have become many.
+    /// Requests folding if there are many deltas.
     private func note(unfolded count: Int64) {
         if count > ServerLimits.unfoldedCounts { connection.due.append(.fold(index)) }
     }

@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// A standby that answers for a database as long as no reader goes back in time, and its state is not too old.
+/// A standby that answers for a database while its state is neither too old nor older than one that a reader has seen.
 ///
-/// Positions in the log of the server say both. Everything that was told of was written before `floor`, which the standby must have replayed.
-/// And while it is read, a thread asks the primary for its position once a second, so that ``StandbyLag`` tells how old the standby's state is:
-/// where it is older than the limit, or of unknown age, the primary answers. Where the primary cannot be reached, the standby answers
+/// Both follow from positions in the server's log. Everything told so far was written before `floor`, which the standby must have replayed.
+/// While the standby is read, a thread asks the primary for its position once a second, from which ``StandbyLag`` computes the age of its state:
+/// if it is older than the limit, or of unknown age, the primary answers. If the primary cannot be reached, the standby answers
 /// whatever its age, but never with a state from before the floor.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class PostgresReplica: @unchecked Sendable {
-    /// Where requests are answered, and why.
+    /// The server that answers requests, and the reason.
     enum Use: Hashable {
-        /// By the standby.
+        /// The standby.
         case used
-        /// By the standby, as the primary cannot be asked for its position.
+        /// The standby, because the primary cannot be asked for its position.
         case usedAlone
-        /// By the primary, as the standby was not seen to be on its timeline and at a position of its log.
+        /// The primary, because the standby is not known to be on its timeline and at a position of its log.
         case unknown
-        /// By the primary, as the standby lags behind too far.
+        /// The primary, because the standby lags too far behind.
         case late
     }
 
@@ -26,42 +26,42 @@ final class PostgresReplica: @unchecked Sendable {
     /// Nanoseconds that the standby may lag behind.
     private let limit: UInt64
     private let lock = NSLock()
-    /// Everything that was told of so far was written before this position in the log of the server.
+    /// The position in the server's log before which everything told so far was written.
     private var floor = LogPosition(timeline: 0, offset: 0)
     private var isFloorKnown = true
-    /// Until when the standby is not asked, as it did not answer; in nanoseconds of the monotonic clock.
+    /// The time until which the standby is not asked because it did not answer, in nanoseconds of the monotonic clock.
     private var awayUntil: UInt64 = 0
     private var lag = StandbyLag()
-    /// The timeline that the standby follows; 0 where it is not known.
+    /// The timeline that the standby follows, or 0 if it is not known.
     private var timeline: UInt32 = 0
     private var use = Use.unknown
-    /// Since when `use` is what it is.
+    /// The time of the last change of `use`.
     private var useSince: UInt64 = 0
-    /// The use that operators were told of last.
+    /// The use that was last reported to operators.
     private var told = Use.used
     private var isPrimaryAway = false
-    /// Since when the primary has been asked for its position; `nil` where it has answered.
+    /// The time of the open question for the primary's position, or `nil` if it has answered.
     private var askedSince: UInt64?
     private var isWatched = false
-    /// When the standby was wanted last.
+    /// The time when the standby was last wanted.
     private var wantedAt: UInt64 = 0
     private var report: (@Sendable (String) -> Void)?
     private var messages: [String] = []
 
     /// - Parameters:
-    ///   - address: where the standby is.
-    ///   - primary: where the server is that it follows.
+    ///   - address: the standby's address.
+    ///   - primary: the address of the server that it follows.
     ///   - lagSeconds: how far the standby may lag behind.
     init(_ address: PostgresAddress, of primary: PostgresAddress, lagSeconds: Int) {
         database = PostgresDatabase(standby: address)
         (self.primary, limit) = (primary, UInt64(max(1, lagSeconds)) * 1_000_000_000)
     }
 
-    /// Takes what to call, on any thread, when the standby is no longer read or is read again, and when the primary goes or comes back.
+    /// Sets the function that is called, on any thread, when reading of the standby stops or starts, and when the primary goes or comes back.
     func tellOperators(_ report: @escaping @Sendable (String) -> Void) { lock.withLock { self.report = report } }
 
-    /// The state for metrics: whether the standby answers, how many seconds it lags behind where that is known, and whether the primary
-    /// can be asked; `nil` where nobody has wanted the standby for a while, so that none of it is known.
+    /// The state for metrics: if the standby answers, its lag in seconds if that is known, and if the primary
+    /// can be asked. `nil` if the standby was not used for a while, so that nothing is known.
     var state: (isUsed: Bool, lagSeconds: Double?, isPrimaryReachable: Bool)? {
         lock.withLock {
             guard isWatched else { return nil }
@@ -76,7 +76,7 @@ final class PostgresReplica: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// Notes that a state was told of; `nil` where it is not known which, so that the database itself is to answer next.
+    /// Notes the state that was told last. After `nil`, an unknown state, the database itself answers next.
     func tell(_ position: LogPosition?) {
         lock.withLock {
             isFloorKnown = position != nil
@@ -86,8 +86,8 @@ final class PostgresReplica: @unchecked Sendable {
 
     /// Reads the state that the replica has.
     ///
-    /// - Returns: `nil` where that would be older than what was told of, or is too old, or it does not answer.
-    /// - Throws: what `body` throws, but for what the database itself may be able to answer.
+    /// - Returns: `nil` if the state is older than one that was told, or too old, or if the standby does not answer.
+    /// - Throws: the errors of `body`, except those that the database itself may not have.
     func read<Result>(_ reading: Reading, _ body: (DatabaseSnapshot) throws -> Result) throws -> Result? {
         let now = Platform.monotonicNanoseconds
         guard isWanted(at: now) else { return nil }
@@ -115,7 +115,7 @@ final class PostgresReplica: @unchecked Sendable {
         }
     }
 
-    /// `true` if the standby may answer, as far as is known without asking it; has it watched from now on.
+    /// `true` if the standby may answer, as far as known without asking it. Starts watching it.
     private func isWanted(at now: UInt64) -> Bool {
         let (isWanted, isFirst) = lock.withLock {
             defer { (wantedAt, isWatched) = (now, true) }
@@ -127,9 +127,9 @@ final class PostgresReplica: @unchecked Sendable {
         return isWanted
     }
 
-    /// Makes sure that what the standby has replayed by now may be told.
+    /// Checks that the standby's current state may be told.
     ///
-    /// - Throws: ``ReplicaBehind`` where it may be in a moment; `Refusal` where the primary is to answer.
+    /// - Throws: ``ReplicaBehind`` if it may be in a moment; `Refusal` if the primary is to answer.
     private func check(_ connection: PostgresConnection) throws {
         let found = try connection.logPosition()
         try lock.withLock {
@@ -160,7 +160,7 @@ final class PostgresReplica: @unchecked Sendable {
         }
     }
 
-    /// The primary is to answer: the body has named a later state, or the standby's is too old.
+    /// The primary is to answer, because the body named a later state or the standby's state is too old.
     private struct Refusal: Error {}
 
     // MARK: Watching
@@ -169,7 +169,7 @@ final class PostgresReplica: @unchecked Sendable {
     private struct Watch {
         var primary: PostgresConnection?
         var standby: PostgresConnection?
-        /// When the primary is to be asked again.
+        /// The time of the next question to the primary.
         var dueAt: UInt64 = 0
     }
 
@@ -184,12 +184,12 @@ final class PostgresReplica: @unchecked Sendable {
 
     /// Asks both servers for their positions.
     ///
-    /// - Returns: how many milliseconds to wait before the next time; `nil` where nobody has wanted the standby for a while.
+    /// - Returns: the milliseconds before the next time, or `nil` if the standby was not used for a while.
     private func look(_ watch: inout Watch) -> Int? {
         let now = Platform.monotonicNanoseconds
         let isIdle = lock.withLock {
             guard now > wantedAt + UInt64(ServerLimits.replicaIdleMilliseconds) * 1_000_000 else { return false }
-            // Unwatched, its lag is not known.
+            // The lag of an unwatched standby is unknown.
             (isWatched, lag, timeline, use, isPrimaryAway) = (false, StandbyLag(), 0, .unknown, false)
             return true
         }
@@ -226,7 +226,7 @@ final class PostgresReplica: @unchecked Sendable {
         }
         let log = ask(&connection, primary) { connection in
             let log = try connection.primaryLog()
-            // Nothing was committed since, and the standby cannot have what was told.
+            // Nothing was committed since, and the standby cannot have the state that was told.
             if let log, floor > log.written, seen == log.written || seen == nil { try? connection.writeOutLog() }
             return log
         }
@@ -234,13 +234,13 @@ final class PostgresReplica: @unchecked Sendable {
             askedSince = nil
             isPrimaryAway = log == nil
             guard let log else { return }
-            // Its log is shorter than it was: history has lost its end, as in a crash, and so has what was told.
+            // Its log is shorter than before: history has lost its end, as in a crash, and so have the states that were told.
             if log.end < floor { self.floor = log.end }
             lag.see(primary: log.written, at: Platform.monotonicNanoseconds)
         }
     }
 
-    /// - Returns: `nil` where the server does not answer.
+    /// - Returns: `nil` if the server does not answer.
     private func ask<Answer>(
         _ connection: inout PostgresConnection?, _ address: PostgresAddress,
         _ question: (PostgresConnection) throws -> Answer?
@@ -255,15 +255,15 @@ final class PostgresReplica: @unchecked Sendable {
         }
     }
 
-    // MARK: Judging. Called while `lock` is held.
+    // MARK: Judging, while `lock` is held
 
-    /// `true` if the primary did not answer when it was asked for its position, or takes long to.
+    /// `true` if the primary did not answer the question for its position, or takes long to.
     private func isPrimaryGone(at now: UInt64) -> Bool {
         let patience = UInt64(ServerLimits.replicaAwayMilliseconds) * 1_000_000
         return isPrimaryAway || askedSince.map { $0 + patience < now } ?? false
     }
 
-    /// Judges the standby by what it was just seen to have replayed.
+    /// Judges the standby by the position that it was just seen to have replayed.
     private func judge(at now: UInt64) {
         let next: Use =
             if isPrimaryGone(at: now) {
@@ -278,7 +278,7 @@ final class PostgresReplica: @unchecked Sendable {
 
     private func change(to next: Use, at now: UInt64) {
         if use != next { (use, useSince) = (next, now) }
-        // Each watch begins without knowing anything, which is soon over.
+        // Each watch begins with an unknown lag, for a moment.
         guard use != told, use != .unknown || now > useSince + limit else { return }
         told = use
         messages.append(message)

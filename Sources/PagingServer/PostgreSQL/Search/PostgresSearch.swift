@@ -14,7 +14,7 @@ struct PostgresSearch: Hashable, Sendable {
     /// The columns that are searched, in the table's order.
     let columns: [String]
 
-    /// SQL for whether a type's values read the same under any setting.
+    /// An SQL condition: a type's values have the same text under any setting.
     static func isSearchable(_ type: String) -> String {
         "(\(type).typcategory = 'S' OR \(type).oid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'numeric'::regtype, "
             + "'bool'::regtype, 'uuid'::regtype, 'json'::regtype, 'jsonb'::regtype))"
@@ -53,9 +53,9 @@ struct PostgresSearchPlan {
 }
 
 extension PostgresSearchPlan {
-    /// Makes the plan of an index; it writes nothing.
+    /// Makes the plan of an index, without writing anything.
     ///
-    /// - Throws: ``SearchIndexError`` where the table cannot have one; ``PostgresError``.
+    /// - Throws: ``SearchIndexError`` if the table cannot have one; ``PostgresError``.
     init(of list: ListDescription, columns names: [String], _ connection: PostgresConnection) throws {
         guard !names.isEmpty else { throw SearchIndexError.noColumns(list: list.name) }
         for name in names where list.column(named: name) == nil {
@@ -91,7 +91,7 @@ extension PostgresSearchPlan {
         name = "paging_search_\((last.first.flatMap { Int64($0) } ?? 0) + 1)"
     }
 
-    /// `true` if a column's values read the same under any setting, so that an index may hold their words: texts, numbers without a
+    /// `true` if a column's values have the same text under any setting, so that an index may hold their words: texts, numbers without a
     /// binary point, UUIDs, JSON.
     private static func isSearchable(
         _ column: String, of list: ListDescription, _ connection: PostgresConnection

@@ -1,6 +1,6 @@
 internal import PagingWire
 
-/// The full-text indexes that a PostgreSQL database has. Its own catalogs say what there is to know of them.
+/// The full-text indexes of a PostgreSQL database, as its own catalogs describe them.
 enum PostgresSearchCatalog {
     /// The pattern of their names.
     static let names = "^paging_search_[0-9]+$"
@@ -13,9 +13,9 @@ enum PostgresSearchCatalog {
         var list: String
         /// The index as SQL names it.
         var name: String
-        /// `true` if it was built to its end. If not, nobody may read it.
+        /// `true` if it is complete. An incomplete index is not read.
         var isBuilt: Bool
-        /// How a list is searched by it; `nil` where that cannot be: it is half built, or its function is another one.
+        /// The search that it allows, or `nil` if it is incomplete or uses another function.
         var search: PostgresSearch?
         var columns: [String]
     }
@@ -54,7 +54,7 @@ enum PostgresSearchCatalog {
         return entries
     }
 
-    /// The statements that remove indexes, and the functions that nothing calls any more.
+    /// The statements that remove indexes, and the functions that are no longer called.
     static func removal(of entries: [Entry], _ connection: PostgresConnection) throws -> [String] {
         let names = entries.map { SQLName.literal($0.name) + "::regclass" }.joined(separator: ", ")
         let others = entries.isEmpty ? "" : " AND o.objid NOT IN (\(names))"

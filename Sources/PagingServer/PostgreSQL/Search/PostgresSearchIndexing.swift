@@ -5,7 +5,7 @@
 /// try indexing.build(list: "books", columns: ["title", "author"])
 /// ```
 ///
-/// With one, a list is searched with `search=`. PostgreSQL keeps it as any other index. For one thread at a time.
+/// A list with an index is searched with `search=`. PostgreSQL maintains it like any other index. For one thread at a time.
 public final class PostgresSearchIndexing: SearchIndexKeeping {
     private let connection: PostgresConnection
 
@@ -41,13 +41,13 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
         list: String, columns: [String], progress: (RankIndexing.Progress) throws -> Void = { _ in }
     ) throws -> Int {
         let first = try plan(list: list, columns: columns)
-        // One build at a time in a schema. The lock is not waited for: a build waits for every transaction that sees the table, and the waiting one would be one.
+        // One build at a time in a schema. The lock is not waited for: a build waits for every transaction that sees the table, including one that waits for the lock.
         let lock = "hashtextextended(\(SQLName.literal("\(first.schema) paging_search")), 0)"
         guard try connection.script("SELECT pg_try_advisory_lock(\(lock))") == ["t"] else {
             throw SearchIndexError.takenOver(list: list)
         }
         defer { _ = try? connection.script("SELECT pg_advisory_unlock(\(lock))") }
-        // The remains of an earlier build whose process was killed.
+        // Remains of an earlier build whose process was killed.
         try remove(entries(of: list).filter { !$0.isBuilt })
         let older = try entries(of: list)
         let plan = try plan(list: list, columns: columns)
@@ -73,11 +73,11 @@ public final class PostgresSearchIndexing: SearchIndexKeeping {
 
     /// Removes a list's index.
     ///
-    /// - Throws: ``SearchIndexError``: `missing` where there is none; ``PostgresError``.
+    /// - Throws: ``SearchIndexError``: `missing` if there is none; ``PostgresError``.
     @discardableResult
     public func drop(list: String, isDryRun: Bool = false) throws -> [String] {
         let entries = try entries(of: list)
-        // A table that was dropped has taken its index along, and not the functions.
+        // Dropping a table removes its index, but not the functions.
         let statements = try PostgresSearchCatalog.removal(of: entries, connection)
         guard !statements.isEmpty else { throw SearchIndexError.missing(list: list) }
         if !isDryRun { for statement in statements { try connection.script(statement) } }

@@ -1,7 +1,7 @@
 /// The function that finds the words of a text: `paging_words('The Öl-Book')` is `{the,ol,book}`, and the one that makes a text of a value:
 /// of any type, so that a column whose type is altered takes its index along.
 ///
-/// It reads no table, and runs with the rights of its caller: anybody may call it, since a writer's statements call it for the index. What
+/// It reads no table, and runs with the rights of its caller. Every role may call it, since a writer's statements call it for the index. What
 /// it names is looked for in `pg_catalog` alone, whatever the caller's `search_path`.
 struct PostgresWords {
     /// The schema it is in.
@@ -11,7 +11,7 @@ struct PostgresWords {
 
     static let name = "paging_words"
 
-    /// Collations that know the letters of all scripts, the best first: one that no library can change, that of ICU, and where the
+    /// Collations that know the letters of all scripts, the best first: one that no library can change, that of ICU, and, if the
     /// server has neither, the database's own.
     private static let collations = ["pg_c_utf8", "und-x-icu", "default"]
 
@@ -20,7 +20,7 @@ struct PostgresWords {
     /// Characters of a word that are compared. PostgreSQL has no word of more than 2,046 bytes.
     private static let wordCharacters = 255
 
-    /// Marks over and under letters, which are no difference.
+    /// Marks over and under letters, which are ignored.
     private static let marks =
         #"\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC"#
         + #"\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F"#
@@ -71,7 +71,7 @@ struct PostgresWords {
         fileprivate let parameter: String
         fileprivate let definition: String
 
-        /// The name and the type of what it takes.
+        /// The name and the type of its parameter.
         var signature: String { "\(name)(\(parameter))" }
         /// The statements that make it.
         var statements: [String] {
@@ -79,7 +79,7 @@ struct PostgresWords {
         }
     }
 
-    /// Both.
+    /// Both functions.
     var functions: [Function] {
         [
             Function(
@@ -94,7 +94,7 @@ struct PostgresWords {
         ]
     }
 
-    /// All that may be in functions of this kind.
+    /// The functions in all versions that may be in a database.
     static var bodies: [String] { collations.map { PostgresWords(schema: "", collation: $0).body } + [textBody] }
 
     private init(schema: String, collation: String) {
