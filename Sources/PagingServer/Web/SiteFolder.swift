@@ -94,13 +94,11 @@ public struct SiteFolder: Sendable {
     }
 
     private func read(_ file: String) -> [UInt8]? {
-        guard let body = FileManager.default.contents(atPath: path + "/" + file),
-            body.count <= ServerLimits.maximumWebFolderBytes
-        else { return nil }
-        return Array(body)
+        FileManager.default.contents(atPath: path + "/" + file).map { Array($0) }
     }
 
-    /// The time at which a file was modified last, or `nil` if there is no such file in the folder.
+    /// The time at which a file was modified last, or `nil` if there is no such file in the folder, or it is too large to be sent: files are read
+    /// with each request, so that is asked before.
     private func time(of file: String) -> Date? {
         let parts = file.split(separator: "/", omittingEmptySubsequences: false)
         // No empty part, no `..` and nothing hidden.
@@ -108,7 +106,8 @@ public struct SiteFolder: Sendable {
         let resolved = URL(fileURLWithPath: path + "/" + file).resolvingSymlinksInPath().path
         guard resolved.hasPrefix(path + "/"),
             let attributes = try? FileManager.default.attributesOfItem(atPath: resolved),
-            attributes[.type] as? FileAttributeType == .typeRegular
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            attributes[.size] as? Int ?? .max <= ServerLimits.maximumWebFolderBytes
         else { return nil }
         return attributes[.modificationDate] as? Date
     }

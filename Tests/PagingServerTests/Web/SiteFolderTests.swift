@@ -99,6 +99,14 @@ import Testing
         #expect(site.respond(to: request)?.body == Array("plain".utf8))
     }
 
+    @Test func `A file that is too large to be sent is not read for that`() throws {
+        let folder = try Folder(["index.html": "front", "film.svg": ""])
+        // A terabyte, of which nothing is on the disk.
+        try FileHandle(forWritingAtPath: folder.path + "/film.svg")?.truncate(atOffset: 1 << 40)
+        let site = try SiteFolder(path: folder.path)
+        #expect(site.respond(to: Request(target: "/film.svg")) == nil)
+    }
+
     @Test func `Nothing is written to`() throws {
         #expect(try ask("/docs/", method: "POST") == nil)
     }
