@@ -40,7 +40,7 @@ private struct Named: Identifiable, Hashable, Sendable {
             list.machine.replaceRows(by: new)
             let (numbers, isNew) = list.store.numbers.intern(arriving)
             list.follow(update, padded: update)
-            list.place(ArrivedItems(items: arriving, numbers: numbers, isNew: isNew))
+            _ = list.place(ArrivedItems(items: arriving, numbers: numbers, isNew: isNew), besides: update)
 
             let shown = list.rows.map { $0.flatMap(list.store.numbers.number(of:)) }
             #expect(shown == new, "seed \(seed), step \(step)")
@@ -117,7 +117,7 @@ private struct Named: Identifiable, Hashable, Sendable {
         var update = ListUpdate(oldCount: 0, newCount: 1, inserted: [0..<1])
         list.machine.replaceRows(by: [number])
         list.follow(update, padded: update)
-        list.place(ArrivedItems(items: [Row(id: 5)], numbers: [number], isNew: [true]))
+        _ = list.place(ArrivedItems(items: [Row(id: 5)], numbers: [number], isNew: [true]), besides: update)
         update = ListUpdate(oldCount: 1, newCount: 1_000_000_001, inserted: [0..<1_000_000_000])
         _ = list.machine.list.apply(update)
         list.follow(update, padded: update)

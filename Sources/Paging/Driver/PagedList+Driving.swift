@@ -39,9 +39,9 @@ extension PagedList {
         let (before, sections) = observers.deliveries.isEmpty ? (nil, nil) : (rows, observers.list.sections)
         let firstChange = observers.deliveries.next
         for (update, padded) in zip(updates, padded) { follow(update, padded: padded) }
-        let untold = effects.acceptsAnswer ? arrived.map { untoldChanges($0, besides: whole) } : nil
-        if let arrived { effects.acceptsAnswer ? place(arrived.without(effects.withheld)) : refuse(arrived) }
         let taken = effects.acceptsAnswer ? arrived : nil
+        let untold = taken.map { place($0.without(effects.withheld), besides: whole) }
+        if let arrived, taken == nil { refuse(arrived) }
         var shown =
             projection == nil ? padded : project(whole, taken, request, coverage, vacated).map { [$0] } ?? []
         if let untold, !untold.isEmpty { shown.append(changing(untold)) }

@@ -36,23 +36,6 @@ extension PagedList {
         release(departed)
     }
 
-    /// The rows of an answer whose content changed although it was declared to be fixed, so that the machine does not report them as changed.
-    /// Items that cannot be compared count as changed.
-    func untoldChanges(_ arrived: ArrivedItems<Element>, besides update: ListUpdate?) -> PositionSet {
-        guard behavior.content == .fixed else { return PositionSet() }
-        let told = update.map { $0.inserted.union($0.changed) } ?? PositionSet()
-        let areEqual = Originals<Element>.comparison
-        var untold: [Int] = []
-        for (items, start) in stretches(of: arrived).placed {
-            // Rows that fill in are told, so of most answers nothing is left to compare.
-            for position in PositionSet(start..<start + items.count).subtracting(told).positions {
-                let item = arrived.items[items.lowerBound + position - start]
-                if let shown = store.rows[position], !(areEqual?(shown, item) ?? false) { untold.append(position) }
-            }
-        }
-        return PositionSet(untold.map { $0..<$0 + 1 })
-    }
-
     /// An update that marks some of the server's rows as changed, in the positions shown.
     func changing(_ positions: PositionSet) -> ListUpdate {
         let shown =
@@ -64,10 +47,28 @@ extension PagedList {
     }
 
     /// Puts items at the positions where the machine has put their numbers, neighbors together.
-    func place(_ arrived: ArrivedItems<Element>) {
+    ///
+    /// - Parameters:
+    ///   - arrived: the items of an answer whose content is to be shown.
+    ///   - update: the update that the answer made.
+    /// - Returns: the rows whose content changed although it was declared to be fixed, so that the machine does not report them as changed. Items
+    ///   that cannot be compared count as changed.
+    func place(_ arrived: ArrivedItems<Element>, besides update: ListUpdate?) -> PositionSet {
         let (stretches, unplaced) = stretches(of: arrived)
-        for (items, start) in stretches { store.rows.fill(arrived.items[items], at: start) }
+        let told = update.map { $0.inserted.union($0.changed) } ?? PositionSet()
+        let (isFixed, areEqual) = (behavior.content == .fixed, Originals<Element>.comparison)
+        var untold: [Int] = []
+        for (items, start) in stretches {
+            // Rows that fill in are told, so of most answers nothing is left to compare.
+            let rest = isFixed ? PositionSet(start..<start + items.count).subtracting(told) : PositionSet()
+            for position in rest.positions {
+                let item = arrived.items[items.lowerBound + position - start]
+                if let shown = store.rows[position], !(areEqual?(shown, item) ?? false) { untold.append(position) }
+            }
+            store.rows.fill(arrived.items[items], at: start)
+        }
         for index in unplaced where arrived.isNew[index] { store.numbers.release(arrived.items[index]) }
+        return PositionSet(untold.map { $0..<$0 + 1 })
     }
 
     /// The items of an answer, as indices of it: those at neighboring positions, with the position of the first of them, and those at none.
