@@ -117,6 +117,7 @@
 
         /// Nothing is loaded for the view until it is laid out in a window.
         func stopLooking() {
+            scrolling?.endMove()
             told = nil
             list.removeViewer(viewer)
         }

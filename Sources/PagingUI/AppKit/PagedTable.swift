@@ -107,7 +107,10 @@
         /// See ``RowsDisplay/batchesSections``.
         public var batchesSections: Bool { true }
         /// `true` while the content bounces at an end: changes wait until it is back.
-        public var hasUncommittedUpdates: Bool { scrolling?.isBouncing ?? false }
+        public var hasUncommittedUpdates: Bool {
+            if tableView?.window == nil { scrolling?.endMove() }
+            return scrolling?.isBouncing ?? false
+        }
 
         /// The rows on screen, counted with the separators between them.
         public var visibleRows: Range<Int> {

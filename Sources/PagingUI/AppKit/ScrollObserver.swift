@@ -37,7 +37,8 @@
             observations.append(Observation(name, of: view, body))
         }
 
-        private func endMove() { (isLive, isBouncing) = (false, false) }
+        /// The content is at rest, or out of sight: AppKit moves nothing in no window.
+        func endMove() { (isLive, isBouncing) = (false, false) }
 
         private func followMove() {
             guard isLive, let clip, let scrollView = clip.superview as? NSScrollView else { return }

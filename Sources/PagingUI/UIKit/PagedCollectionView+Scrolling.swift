@@ -59,6 +59,20 @@
     }
 
     extension PagedListLayout {
+        /// Moves the content to where a reload keeps the first visible row in place.
+        func moveToTarget() {
+            if let collectionView, let target = takeTarget() { setOffset(target, of: collectionView) }
+        }
+
+        /// Moves the content. Under a finger only a layout can: an offset that is set is undone by the finger's next move.
+        func setOffset(_ offset: CGFloat, of collectionView: UICollectionView) {
+            if collectionView.isTracking {
+                invalidateLayout(with: context(moving: Double(offset - collectionView.contentOffset.y)))
+            } else {
+                collectionView.contentOffset = CGPoint(x: 0, y: offset)
+            }
+        }
+
         /// Scrolls to a place.
         func scroll(to place: ViewBeginning, animated: Bool) {
             destination = nil

@@ -23,7 +23,7 @@
         private var target: CGFloat?
         /// The place to which the view scrolls by itself, and the content's offset there as it was computed.
         var destination: (place: ViewBeginning, offset: CGFloat)?
-        /// The last item too far away for its own frame that UIKit asked for.
+        /// The last item that UIKit asked for to which only a long move leads, in a list taller than its content.
         private var far: ListFrames.FarItem?
         /// The batch that is under way.
         var batch: LayoutBatch?
@@ -395,20 +395,6 @@
             let now = isHeader ? frames.headers(of: frames.visibleItems) : [0]
             return now.map { IndexPath(item: $0, section: 0) }.filter {
                 !shown.contains($0) && layoutAttributesForSupplementaryView(ofKind: elementKind, at: $0) != nil
-            }
-        }
-
-        /// Moves the content to where a reload keeps the first visible row in place.
-        func moveToTarget() {
-            if let collectionView, let target = takeTarget() { setOffset(target, of: collectionView) }
-        }
-
-        /// Moves the content. Under a finger only a layout can: an offset that is set is undone by the finger's next move.
-        func setOffset(_ offset: CGFloat, of collectionView: UICollectionView) {
-            if collectionView.isTracking {
-                invalidateLayout(with: context(moving: Double(offset - collectionView.contentOffset.y)))
-            } else {
-                collectionView.contentOffset = CGPoint(x: 0, y: offset)
             }
         }
 

@@ -165,9 +165,10 @@ open class NSClipView: NSView {
     /// Fingers and momentum take the content somewhere, beyond its ends too. For tests.
     public func standInScroll(to y: CGFloat) {
         if !isLive { standInBeginScroll() }
-        move(to: NSPoint(x: 0, y: y))
+        let new = NSPoint(x: 0, y: y)
+        isBouncing = constrained(new) != new
+        move(to: new)
         isReflected = true
-        isBouncing = constrained(origin) != origin
         post(NSScrollView.didLiveScrollNotification)
     }
     /// Scrolling is over, and the content is back at its end. For tests.
@@ -176,6 +177,11 @@ open class NSClipView: NSView {
         move(to: constrained(origin))
         isReflected = true
         post(NSScrollView.didEndLiveScrollNotification)
+    }
+    /// Outside of a window nothing moves, and nobody is told that it ended.
+    func standInStop() {
+        (isBouncing, isLive) = (false, false)
+        move(to: constrained(origin))
     }
     private func post(_ name: Notification.Name) {
         if let scrollView = superview as? NSScrollView {
@@ -200,7 +206,11 @@ open class NSScrollView: NSView {
     public let contentView = NSClipView(frame: .zero)
     /// The window that the view is in. For tests.
     public var standInWindow: NSWindow? {
-        didSet { if (standInWindow == nil) != (oldValue == nil) { documentView?.viewDidMoveToWindow() } }
+        didSet {
+            if (standInWindow == nil) == (oldValue == nil) { return }
+            if standInWindow == nil { contentView.standInStop() }
+            documentView?.viewDidMoveToWindow()
+        }
     }
     public override init(frame frameRect: NSRect) {
         super.init(frame: frameRect)

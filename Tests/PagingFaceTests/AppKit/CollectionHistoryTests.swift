@@ -80,6 +80,7 @@ final class DrivenCollection: DrivenView {
 
     var presenter: ListPresenter<Row> { view.presenter }
     var hands: (any Hands)? { scrollView }
+    var liftsOnLeaving: Bool { false }
     var placeEdge: ListEdge { view.listLayout.frames.placeEdge }
     var offset: CGFloat { scrollView.contentView.bounds.minY }
     var contentHeight: CGFloat { view.frame.height }

@@ -78,6 +78,7 @@ final class DrivenTable: DrivenView {
 
     var presenter: ListPresenter<Row> { pagedTable.presenter }
     var hands: (any Hands)? { scroll }
+    var liftsOnLeaving: Bool { false }
     var offset: CGFloat { table.visibleRect.minY }
     var contentHeight: CGFloat { table.frame.height }
     var viewHeight: CGFloat { scroll.contentView.bounds.height }

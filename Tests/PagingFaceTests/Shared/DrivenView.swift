@@ -11,6 +11,8 @@ protocol DrivenView: AnyObject {
     var presenter: ListPresenter<Row> { get }
     /// Where fingers drag it; `nil` for a view without.
     var hands: (any Hands)? { get }
+    /// Whether a finger is lifted where the view leaves its window: touches are of a window, a trackpad's scrolling is not.
+    var liftsOnLeaving: Bool { get }
     /// Where the screen begins.
     var offset: CGFloat { get }
     var contentHeight: CGFloat { get }
@@ -51,6 +53,7 @@ extension DrivenView {
     /// The rows on screen, ascending.
     var rowsOnScreen: [Int] { itemsOnScreen.compactMap(presenter.shown.row) }
     var hands: (any Hands)? { nil }
+    var liftsOnLeaving: Bool { true }
     var separators: ListSeparators<Row, Int>? { nil }
     var holdsBelowSeparators: Bool { true }
     func separator(at item: Int) -> Int? { nil }

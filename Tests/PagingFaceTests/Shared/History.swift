@@ -102,7 +102,7 @@ final class History {
         }
         if view.isInWindow {
             note("leave the window") {
-                view.hands?.lift(velocity: 0)
+                if view.liftsOnLeaving { view.hands?.lift(velocity: 0) }
                 view.finishAnimations()
                 view.isInWindow = false
             }
