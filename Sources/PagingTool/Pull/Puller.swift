@@ -9,6 +9,7 @@ internal import PagingWire
 @MainActor
 final class Puller: Pulling {
     let options: SourceOptions
+    private let clock: any Clock<Duration>
     private var list: PagedList<Row>
     private var source: RowSource
     private let budget: RequestBudget
@@ -34,9 +35,10 @@ final class Puller: Pulling {
 
     init(
         _ options: SourceOptions, into output: OutputFile, maximum: Int?, inFlight: Int, traffic: Traffic,
-        resuming: Resumption? = nil
+        resuming: Resumption? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.options = options
+        self.clock = clock
         stopped = resuming?.state
         budget = RequestBudget(emptyPages: options.emptyPages ?? 0)
         (written, fingerprints) = (resuming?.state.rows ?? 0, resuming?.fingerprints ?? [])
@@ -48,7 +50,8 @@ final class Puller: Pulling {
         if let resuming { source.resume(resuming) }
         self.inFlight = inFlight
         list = PagedList(
-            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil))
+            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil),
+            clock: clock)
     }
 
     /// - Parameter largest: the largest number of rows in a page so far, or `nil` before the first page, which may have any number. Rows that
@@ -71,7 +74,8 @@ final class Puller: Pulling {
             traffic.note($0)
         }
         list = PagedList(
-            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil))
+            source, id: \.id, policy: Self.policy(options, pageSize: options.pageSize, inFlight, largest: nil),
+            clock: clock)
         (writtenBefore, fingerprints, written, isSecondWalk) = (fingerprints, [], 0, true)
         return await walk(progress)
     }

@@ -1,6 +1,7 @@
 import Paging
 import PagingHTTP
 import PagingWire
+import PagingTesting
 import Testing
 
 @testable import PagingTool
@@ -37,7 +38,7 @@ import Testing
             return json(#"{"page": \#(page), "items": [\#(numbered((page - 1) * 10..<page * 10, of: 70))]}"#)
         }
         let pull = try await PullInProcess(
-            [PlayedServer.address, "--retries", "0"], over: server, behavior: nil)
+            [PlayedServer.address, "--retries", "0"], over: server, behavior: nil, clock: VirtualClock())
         #expect(!pull.isWhole)
         #expect(asked.withLock { $0.last } == 5)
         // A request that the walk's next plan overtakes may be sent once more, from its first page on.

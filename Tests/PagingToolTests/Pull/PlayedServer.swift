@@ -1,6 +1,7 @@
 import Foundation
 import Paging
 import PagingHTTP
+import PagingTesting
 import PagingWire
 
 #if canImport(FoundationNetworking)
@@ -40,9 +41,12 @@ final class PlayedServer: HTTPTransport, @unchecked Sendable {
 
     /// The result of `paging pull`.
     func pulled(
-        _ words: [String] = [], at address: String = PlayedServer.address, behavior: ListBehavior? = nil
+        _ words: [String] = [], at address: String = PlayedServer.address, behavior: ListBehavior? = nil,
+        inFlight: Int = 4
     ) async throws -> PullInProcess {
-        try await PullInProcess([address, "--retries", "0"] + words, over: self, behavior: behavior)
+        try await PullInProcess(
+            [address, "--retries", "0"] + words, over: self, behavior: behavior, inFlight: inFlight,
+            clock: VirtualClock())
     }
 }
 

@@ -17,8 +17,13 @@ struct PullInProcess {
     ///   - words: the address and the options.
     ///   - transport: the server.
     ///   - behavior: what the command is told with `--behavior`.
+    ///   - inFlight: how many requests may be under way at once. One after the other they can be counted on a busy machine too.
+    ///   - clock: the pull's. No answer is overdue by one that does not move, however busy the machine is.
     @MainActor
-    init(_ words: [String], over transport: any HTTPTransport, behavior: ListBehavior?) async throws {
+    init(
+        _ words: [String], over transport: any HTTPTransport, behavior: ListBehavior?, inFlight: Int = 4,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws {
         let folder = try TemporaryFolder()
         let output = try OutputFile(folder.file("rows"))
         var options = try SourceOptions(Arguments(words, for: PullCommand.spec), command: "pull")
@@ -28,7 +33,7 @@ struct PullInProcess {
             if let behavior {
                 WalkPuller(options, behavior, into: output, maximum: nil, traffic: traffic)
             } else {
-                Puller(options, into: output, maximum: nil, inFlight: 4, traffic: traffic)
+                Puller(options, into: output, maximum: nil, inFlight: inFlight, traffic: traffic, clock: clock)
             }
         outcome = await puller.run { _ in }
         try output.finish()
