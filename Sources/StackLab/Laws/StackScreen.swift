@@ -14,6 +14,8 @@ package final class StackScreen {
     private var lines: [StackRow?] = []
     /// The first update that was not true.
     package private(set) var defect: String?
+    /// Called with a change after which views go to the place where the list begins.
+    package var onReplacement: @MainActor () -> Void = {}
     /// `true` if the last change that was told came with a failure.
     package private(set) var toldFailure = false
 
@@ -54,6 +56,7 @@ package final class StackScreen {
             }
         }
         lines = after
+        if change.reason.contains(.replacement) { onReplacement() }
     }
 
     /// No list of a world is so long: a view would be asked for the height of each.

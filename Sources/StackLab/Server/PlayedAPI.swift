@@ -16,7 +16,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
     package let way: Way
     package let total: Total
     package let end: End
-    package let size: Size
+    package private(set) var size: Size
     package let parameter: String
     package let sizeParameter: String
     package let saysMore: Bool
@@ -32,7 +32,8 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
     private var order: [Int]
     private var nextID: Int
 
-    package init(_ rows: [StackRow], pageSize: Int, random: inout SplitMix64) {
+    /// - Parameter mayRefuse: `true` if rows are never fewer than a client has heard of, so that it need not ask behind them.
+    package init(_ rows: [StackRow], pageSize: Int, mayRefuse: Bool, random: inout SplitMix64) {
         self.rows = rows
         order = rows.map(\.id)
         self.pageSize = pageSize
@@ -75,12 +76,41 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
             oddities.truth = .right
         }
         if !isByPlace { oddities.extra = .nothing }
+        var bounds = SplitMix64(seed: own.next())
+        oddities.drawBounds(pageSize: pageSize, random: &bounds)
+        // Only a client that is told where the list ends can do without a request behind it.
+        let tellsEnd = saysMore && isByPlace || total != .absent && oddities.truth == .right || way == .cursor
+        if !(tellsEnd && mayRefuse && place == nil) { oddities.refusesBehindEnd = false }
+        if way != .cursor { oddities.namesCursorAtEnd = false }
+        if way != .offset || place != nil { oddities.countsAsked = false }
+        if oddities.countsAsked {
+            self.size = .clamped
+            if ![.addresses, .links].contains(oddities.extra) { oddities.extra = .links }
+        }
+        let leadsOn = way == .link || way == .nextAddress || [.addresses, .links].contains(oddities.extra)
+        if !leadsOn || place != nil || self.size == .none { oddities.addressedSize = nil }
         isBare = mayBeBare && ![.echo, .addresses].contains(oddities.extra)
         self.oddities = oddities
     }
 
+    /// An API without oddities, for an app's own client.
+    package init(_ rows: [StackRow], pageSize: Int, for own: OwnSource, size: Size, total: Total) {
+        self.rows = rows
+        order = rows.map(\.id)
+        (self.pageSize, self.size, self.total) = (pageSize, size, total)
+        nextID = (rows.map(\.id).max() ?? 0) + 1
+        (parameter, way) =
+            switch own {
+            case .positions: ("offset", .offset)
+            case .wholePages: ("page", .page)
+            case .cursors: ("cursor", .cursor)
+            }
+        (sizeParameter, end, saysMore, isBare, oddities) = ("limit", .empty, false, false, APIOddities())
+    }
+
     package var address: String {
-        "http://api.test/rows" + (place.map { "?\(parameter)=\($0.value)" } ?? "")
+        let size = oddities.addressedSize.map { "?\(sizeParameter)=\($0)" } ?? ""
+        return "http://api.test/rows" + (place.map { "?\(parameter)=\($0.value)" } ?? size)
     }
 
     package var text: String {
@@ -117,8 +147,11 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         if start >= rows.count, start > 0, end == .notFound, ![Way.cursor, .nextAddress, .link].contains(way) {
             return StackAnswer(status: 404, body: Array(#"{"detail":"Invalid page."}"#.utf8))
         }
+        if start >= rows.count, start > 0, oddities.refusesBehindEnd {
+            return StackAnswer(status: 400, body: Array(#"{"detail":"Out of range."}"#.utf8))
+        }
         let range = min(start, rows.count)..<min(start + size, rows.count)
-        return answer(range, size)
+        return answer(range, size, asked: asked)
     }
 
     package var busy: StackAnswer {
@@ -128,7 +161,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
     }
 
     /// The address of the page that begins at a row.
-    private func address(ofPageAt row: Int, size: Int) -> String {
+    private func address(ofPageAt row: Int, size: Int, _ asked: Int) -> String {
         let value =
             switch way {
             case .offset: row
@@ -136,7 +169,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
             case .page: row / size + 1
             default: row / size
             }
-        let sizes = self.size == .none ? "" : "&\(sizeParameter)=\(size)"
+        let sizes = self.size == .none ? "" : "&\(sizeParameter)=\(asked)"
         return "http://api.test/rows?\(parameter)=\(value)\(sizes)"
     }
 
@@ -146,7 +179,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         return order[...place].count { !gone.contains($0) }
     }
 
-    private func answer(_ range: Range<Int>, _ size: Int) -> StackAnswer {
+    private func answer(_ range: Range<Int>, _ size: Int, asked: Int?) -> StackAnswer {
         let items = rows[range].map { #"{"id":\#($0.id),"name":"\#($0.name)","shelf":"\#($0.shelf)"}"# }
         let hasMore = range.upperBound < rows.count
         var headers = [("Content-Type", "application/json")]
@@ -156,16 +189,22 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .right: members.append(#""total":\#(oddities.total(of: rows.count))"#)
         case .header: headers.append(("X-Total-Count", "\(oddities.total(of: rows.count))"))
         }
-        if saysMore { members.append(#""has_more":\#(hasMore)"#) }
+        if saysMore || oddities.namesCursorAtEnd { members.append(#""has_more":\#(hasMore)"#) }
         let last = range.last.map { rows[$0].id } ?? 0
+        let sizes = asked.map { "&\(sizeParameter)=\($0)" } ?? ""
+        let following = "http://api.test/rows?cursor=\(last)\(oddities.addressedSize == nil ? "" : sizes)"
         switch way {
-        case .cursor: members.append(#""next_cursor":\#(hasMore ? "\"\(last)\"" : "null")"#)
-        case .nextAddress: members.append(#""next":\#(hasMore ? "\"http://api.test/rows?cursor=\(last)\"" : "null")"#)
-        case .link where hasMore: headers.append(("Link", "<http://api.test/rows?cursor=\(last)>; rel=\"next\""))
+        case .cursor:
+            let isNamed = hasMore || oddities.namesCursorAtEnd && last > 0
+            members.append(#""next_cursor":\#(isNamed ? "\"\(last)\"" : "null")"#)
+        case .nextAddress: members.append(#""next":\#(hasMore ? "\"\(following)\"" : "null")"#)
+        case .link where hasMore: headers.append(("Link", "<\(following)>; rel=\"next\""))
         default: break
         }
-        let next = hasMore ? address(ofPageAt: range.upperBound, size: size) : nil
-        let previous = range.lowerBound >= size ? address(ofPageAt: range.lowerBound - size, size: size) : nil
+        let behind = oddities.countsAsked ? range.lowerBound + max(size, asked ?? 0) : range.upperBound
+        let named = oddities.addressedSize == nil ? size : asked ?? size
+        let next = hasMore ? address(ofPageAt: behind, size: size, named) : nil
+        let previous = range.lowerBound >= size ? address(ofPageAt: range.lowerBound - size, size: size, named) : nil
         switch oddities.extra {
         case .nothing: break
         case .echo:

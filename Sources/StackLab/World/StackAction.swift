@@ -29,6 +29,10 @@ package enum StackAction: Hashable, Sendable {
     case answerEdits
     /// The app ends, and starts again with its saved state.
     case restore
+    /// The app ends, and starts again with nothing but its cache.
+    case restart
+    /// The list goes on with another query, or with another source of the same rows.
+    case replace
     /// So many sleepers are woken, so that an event happens while others are under way.
     case steps(Int)
     /// Everything under way ends.
@@ -83,6 +87,8 @@ extension StackAction {
             add(.answerEdits)
         }
         if setting.extras.restores { for _ in 0..<Int.random(in: 1...2, using: &random) { add(.restore) } }
+        if setting.extras.restarts { add(.restart) }
+        if setting.extras.replaces { add(.replace) }
         return found
     }
 

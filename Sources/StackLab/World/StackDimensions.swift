@@ -24,11 +24,14 @@ extension StackTrial {
             found["cache"] = "\(extras.cache)"
             found["dress"] = "\(extras.dress)"
             found["restoring"] = "\(extras.restores)"
+            found["starting again"] = "\(extras.restarts)"
+            found["replacing"] = "\(extras.replaces)"
             found["two views"] = "\(extras.isSeenTwice)"
             let edits = actions.compactMap { if case .edit(let edit) = $0 { edit } else { nil } }
             found["edit"] = edits.first.map(\.verb) ?? "none"
             if let first = edits.first { found["fate"] = "\(first.fate)" }
         }
+        if let own = setting.extras.own { found["own source"] = "\(own)" }
         if setting.kind == .played {
             let api = StackWorld.played(setting)
             found["way"] = "\(api.way)"
@@ -37,6 +40,8 @@ extension StackTrial {
             found["size"] = "\(api.size)"
             found["extra"] = "\(api.oddities.extra)"
             found["truth"] = "\(api.oddities.truth)"
+            found["behind the end"] = api.oddities.refusesBehindEnd ? "400" : "an answer"
+            found["size in the address"] = "\(api.oddities.addressedSize != nil)"
             found["errors"] = api.oddities.errorsAreAnswers ? "200" : "503"
             found["address"] = api.place == nil ? "plain" : "a place"
         }

@@ -20,6 +20,12 @@ package struct StackExtras: Hashable, Sendable {
     package var edits = false
     /// A second view shows the list, at another place.
     package var isSeenTwice = false
+    /// The app's own source, or `nil` if it uses `HTTPSource`.
+    package var own: OwnSource?
+    /// The app starts again without saved state.
+    package var restarts = false
+    /// The list goes on with another source.
+    package var replaces = false
 
     /// Nothing besides the list.
     package init() {}
@@ -37,16 +43,29 @@ package struct StackExtras: Hashable, Sendable {
         restores = one([false, false, true])
         edits = one([false, true])
         isSeenTwice = one([false, false, true])
+        restarts = one([false, false, false, true])
+        replaces = one([false, false, false, true])
+    }
+
+    /// Draws an app's own source of a played API.
+    static func own(seed: UInt64) -> OwnSource? {
+        // Of its own, so that other worlds are what they were.
+        var random = SplitMix64(seed: seed &* 0xA076_1D64_78BD_642F &+ 5)
+        guard Int.random(in: 0..<3, using: &random) == 0 else { return nil }
+        return OwnSource.allCases.randomElement(using: &random)
     }
 
     package var text: String {
         var words: [String] = []
+        if let own { words.append("own source by \(own)") }
         if beginning != .start { words.append("begins at \(beginning) \((place * 100).rounded() / 100)") }
         if cache != .none { words.append("cache \(cache)") }
         if dress != .plain { words.append("shows \(dress)") }
         if restores { words.append("is restored") }
         if edits { words.append("is edited") }
         if isSeenTwice { words.append("two views") }
+        if restarts { words.append("starts again") }
+        if replaces { words.append("is replaced") }
         return words.map { ", \($0)" }.joined()
     }
 }

@@ -30,6 +30,7 @@ package final class StackNetwork: HTTPTransport {
         /// The outcome of each request, by its number, counted from 1, or `nil` if no history is kept.
         var fates: [Int: String]?
         var isOffline = false
+        var losses = 0
         var isCalm = false
         var between: AnswersBetween?
     }
@@ -54,6 +55,9 @@ package final class StackNetwork: HTTPTransport {
             state.targets.indices.dropFirst(sent).map { "\(state.targets[$0]) → \(state.fates?[$0 + 1] ?? "open")" }
         }
     }
+
+    /// How many requests were lost.
+    package var losses: Int { state.withLock(\.losses) }
 
     /// `true` if the outcome of each request is kept for a history.
     package var keepsHistory: Bool {
@@ -107,6 +111,7 @@ package final class StackNetwork: HTTPTransport {
         let isLost = isOffline || !calm && (number <= hazards.failsFirst || fate < hazards.losses)
         if isLost {
             note(of: number) { "lost" }
+            state.withLock { $0.losses += 1 }
             if isOffline || fate % 2 == 0 { throw URLError(.networkConnectionLost) }
             let busy = server.busy
             return HTTPAnswer(status: busy.status, headers: HTTPHeaders(busy.headers), body: Data(busy.body))

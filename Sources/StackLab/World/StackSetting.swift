@@ -56,6 +56,12 @@ package struct StackSetting: Sendable {
         if reader == .pagesByHand || count == 0 || kind == .played && extras.beginning != .position {
             extras.beginning = .start
         }
+        // An app's own source has neither a cache nor a place in an address.
+        if kind == .played, reader != .pulls {
+            extras.own = StackExtras.own(seed: seed)
+            if extras.own != nil { extras.cache = .none }
+            if extras.own == .cursors { extras.beginning = .start }
+        }
         // By sections no row is asked for by its identifier.
         if kind == .grouped, extras.beginning == .row { extras.beginning = .position }
         // Our own server says of what it sends that it is to be confirmed.

@@ -28,6 +28,8 @@ extension StackWorld {
             try await scrollToTheEnd()
             if setting.reader != .pagesByHand || list.isComplete || couldNotGoOn { break }
         }
+        // A refresh by hand asks for nothing behind the rows on screen.
+        if setting.reader == .pagesByHand, !couldNotGoOn { try await pageToTheEnd() }
         try checkEnd()
     }
 
@@ -125,6 +127,12 @@ extension StackWorld {
             throw violation(.becomesRight, "the second view has \(text(twice.shown)), the first one \(text(shown))")
         }
         try checkEditsAreOver()
+        if list.state.error == nil, !couldNotGoOn, !list.isComplete, !liesAboutTotal, !mayNotFindOut, !isHiding {
+            throw violation(
+                .oneStretch,
+                "all \(truth.count) rows are there at rest, and the list has more: gaps \(list.gapPositions), ends "
+                    + "\((list.isStartKnown, list.isEndKnown))")
+        }
         if server.isGrouped, !truth.isEmpty, screen.sections != truth.map(\.shelf) {
             throw violation(
                 .sectionsAddUp,
@@ -134,8 +142,8 @@ extension StackWorld {
     }
 
     /// The list was to begin with a row that its server does not have, which it says until it is to begin elsewhere.
-    private var beginsAtMissingRow: Bool {
-        guard case .row = setting.extras.beginning else { return false }
+    var beginsAtMissingRow: Bool {
+        guard case .row = setting.extras.beginning, !beginsAtStart else { return false }
         let id = Int(setting.extras.place * Double(setting.count)) + 1
         return (try? server.truth().contains { $0.id == id }) == false
     }

@@ -15,6 +15,9 @@ extension StackWorld {
         // An edit that is confirmed may be over by then.
         func pending() -> [EditID] { list.edits.filter { $0.state == .pending }.map(\.id) }
         let (rows, edits) = (Array(list.rows), pending())
+        let (gaps, titles) = (list.gapPositions, list.sections?.map(\.title))
+        // Rows of a source that was replaced are shown until others come, and are not saved.
+        let isOnlyShown = list.showsPreviousSource
         leave(list)
         do {
             list = try PagedList(
@@ -24,10 +27,17 @@ extension StackWorld {
             throw violation(.told, "what was saved cannot be restored: \(error)")
         }
         if isHiding { hideSome() }
-        if Array(list.rows) != rows || pending() != edits {
+        if !isOnlyShown, Array(list.rows) != rows || pending() != edits {
             throw violation(
                 .updatesAreTrue,
                 "saved were \(text(rows)) with \(edits.count) edits, restored \(text(Array(list.rows))) with \(pending().count)"
+            )
+        }
+        let restored = list.sections?.map(\.title)
+        if !isOnlyShown, list.gapPositions != gaps || restored != titles {
+            throw violation(
+                .updatesAreTrue,
+                "saved were gaps at \(gaps) and titles \(titles ?? []), restored gaps at \(list.gapPositions) and titles \(restored ?? [])"
             )
         }
         show()
@@ -35,9 +45,9 @@ extension StackWorld {
     }
 
     /// Nothing more is heard of a list: its app has ended.
-    private func leave(_ list: PagedList<StackRow>) {
+    func leave(_ list: PagedList<StackRow>) {
         former.append(list)
-        forgetJobs()
+        endProcess()
         for viewer in [ViewerID.main, Self.second] { list.removeViewer(viewer) }
     }
 }

@@ -15,6 +15,16 @@ package final class StackWorld {
     let clock = VirtualClock()
     var list: PagedList<StackRow>
     private(set) var screen: StackScreen
+    /// `true` once the list goes on with another source, or an app that began again with a list that knew nothing.
+    var (isReplaced, hasRestarted) = (false, false)
+    /// `true` if the reader jumped since.
+    var hasJumped = false
+    /// `true` if the list was loaded or refreshed since the server's list last changed: what is on screen at rest is what the server has.
+    var isCurrent = true
+    /// How often the server's list, or the way to it, has changed.
+    var changes = 0
+    /// A law that was broken while nobody looked.
+    var found: StackViolation?
     /// The view beside the first one, where there is one.
     private(set) var twice: StackScreen?
     /// Lists of apps that have ended.
@@ -22,8 +32,11 @@ package final class StackWorld {
     /// The reader's own changes, in order.
     var edits: [OwnEdit] = []
     private let cache: PageCache?
-    /// An app was told that a load failed, since the last action.
-    var hasThrown = false
+    /// The app that runs now.
+    private var process: StackProcess
+    /// The failure that an app was told of since it last asked for something.
+    private(set) var thrown: (any Error)?
+    var hasThrown: Bool { thrown != nil }
     /// An app that pages by hand was told at the end that it cannot go on.
     var couldNotGoOn = false
     /// Requests to the list that have not ended.
@@ -33,7 +46,7 @@ package final class StackWorld {
     private var before = 0
     var isHiding = false
     /// The position of the first view, or `nil` if a jump has taken the reader elsewhere.
-    private var top: Int?
+    private(set) var top: Int?
     var hasWritten = false
     /// The second view has shown a part of the list.
     var hasLookedTwice = false
@@ -48,18 +61,24 @@ package final class StackWorld {
         network = StackNetwork(server, setting.hazards, clock: clock, seed: setting.seed)
         network.hasCache = setting.extras.cache == .between
         cache = setting.extras.cache == .app ? Self.cache(setting, clock) : nil
-        let source = Self.source(server, dialect, network, cache)
-        let policy = Self.policy(setting)
-        list =
-            setting.extras.beginning == .start
-            ? PagedList(source, behavior: setting.behavior, policy: policy, clock: clock, seed: setting.seed)
-            : PagedList(
-                source, startingAt: Self.beginning(setting), behavior: setting.behavior, policy: policy, clock: clock,
-                seed: setting.seed)
+        process = StackProcess(network)
+        let source = Self.source(setting, server, dialect, process, cache)
+        list = Self.list(source, setting, clock)
         screen = StackScreen(list, dress: setting.extras.dress)
         twice = setting.extras.isSeenTwice ? StackScreen(list) : nil
+        followReplacements()
     }
 
+    private static func list(
+        _ source: some PageSource<StackRow>, _ setting: StackSetting, _ clock: VirtualClock
+    ) -> PagedList<StackRow> {
+        let policy = Self.policy(setting)
+        return setting.extras.beginning == .start
+            ? PagedList(source, behavior: setting.behavior, policy: policy, clock: clock, seed: setting.seed)
+            : PagedList(
+                source, startingAt: beginning(setting), behavior: setting.behavior, policy: policy, clock: clock,
+                seed: setting.seed)
+    }
     private static func policy(_ setting: StackSetting) -> LoadPolicy {
         LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand)
     }
@@ -72,19 +91,37 @@ package final class StackWorld {
     }
 
     private static func source(
-        _ server: any StackServer, _ dialect: Dialect, _ network: StackNetwork, _ cache: PageCache?
-    ) -> HTTPSource<StackRow> {
-        HTTPSource(
+        _ setting: StackSetting, _ server: any StackServer, _ dialect: Dialect, _ network: StackProcess,
+        _ cache: PageCache?
+    ) -> any PageSource<StackRow> {
+        if let own = setting.extras.own { return own.source(network, pageSize: setting.clientPage) }
+        return HTTPSource<StackRow>(
             URL(string: server.address)!, dialect: dialect, cache: cache, groupBy: server.isGrouped ? "shelf" : nil,
             transport: network)
     }
     /// A source that knows nothing yet, as a new process has it.
-    func source() -> HTTPSource<StackRow> { Self.source(server, dialect, network, cache) }
+    func source() -> any PageSource<StackRow> { Self.source(setting, server, dialect, process, cache) }
+
+    /// A list that knows nothing yet.
+    func newList() -> PagedList<StackRow> {
+        PagedList(source(), behavior: setting.behavior, policy: policy, clock: clock, seed: setting.seed)
+    }
 
     /// Shows the list, in place of another one.
     func show() {
         screen = StackScreen(list, dress: setting.extras.dress)
         if twice != nil { twice = StackScreen(list) }
+        followReplacements()
+    }
+
+    /// The view goes to the place where the list begins, whenever all rows are replaced.
+    private func followReplacements() {
+        screen.onReplacement = { [weak self, weak list] in
+            list?.ledger.turn {
+                guard let self, let list, list === self.list, self.setting.reader == .scrolls else { return }
+                self.look(at: list.startingPosition)
+            }
+        }
     }
 
     private static func server(_ setting: StackSetting) throws -> any StackServer {
@@ -99,11 +136,19 @@ package final class StackWorld {
     /// The API that a setting has.
     package nonisolated static func played(_ setting: StackSetting) -> PlayedAPI {
         var random = SplitMix64(seed: setting.seed &+ 2)
-        return PlayedAPI(setting.rows, pageSize: setting.serverPage, random: &random)
+        if let own = setting.extras.own {
+            let size: PlayedAPI.Size = own == .wholePages || Bool.random(using: &random) ? .kept : .clamped
+            let total: PlayedAPI.Total = Bool.random(using: &random) ? .right : .absent
+            return PlayedAPI(setting.rows, pageSize: setting.serverPage, for: own, size: size, total: total)
+        }
+        return PlayedAPI(
+            setting.rows, pageSize: setting.serverPage, mayRefuse: setting.behavior.membership != .changes,
+            random: &random)
     }
 
     /// How the source is told that the server pages; half of the time it finds out.
     private static func dialect(_ setting: StackSetting, _ server: any StackServer) -> Dialect {
+        if setting.kind != .played, setting.reader != .pulls, setting.seed % 7 < 3 { return .envelope }
         guard setting.seed % 2 != 0, setting.reader != .pulls, let api = server as? PlayedAPI, let told = api.dialect
         else { return .automatic }
         // An app that declares how a list pages by position gets the whole list, whatever place its address names.
@@ -115,6 +160,7 @@ package final class StackWorld {
 
     func perform(_ action: StackAction) async throws {
         if case .rest = action { return try await rest() }
+        follow(action)
         let sent = network.targets.count
         defer { note("\(action)", since: sent) }
         switch action {
@@ -122,15 +168,15 @@ package final class StackWorld {
         case .lookAt(let row): look(at: row)
         case .loadMore: ask("loadMore") { try await $0.loadMore() }
         case .loadMoreVisible: ask("loadMore(visible: 20)") { _ = try await $0.loadMore(visible: 20) }
-        case .refresh: ask("refresh") { try await $0.refresh() }
+        case .refresh: refresh()
         case .reload: ask("reload") { try await $0.reload() }
         case .retry: list.retry()
         case .jump(let fraction):
-            top = nil
+            (top, hasJumped) = (nil, true)
             let position = Int(fraction * Double(list.count))
             ask("jump to \(position)") { _ = try await $0.jump(to: .position(position)) }
         case .jumpToEnd:
-            top = nil
+            (top, hasJumped) = (nil, true)
             ask("jump to the end") { _ = try await $0.jump(to: .end) }
         case .write(let change):
             try server.change(change)
@@ -150,6 +196,8 @@ package final class StackWorld {
         case .edit(let edit): try self.edit(edit)
         case .answerEdits: answerEdits()
         case .restore: try await restore()
+        case .restart: await restart()
+        case .replace: replace()
         case .steps(let count):
             await settle()
             for _ in 0..<count {
@@ -175,7 +223,7 @@ package final class StackWorld {
     /// `true` if the list may end with an error in the place of rows: where a source finds out by itself how an API pages by place, it may find none
     /// of the names that it tries.
     var mayNotFindOut: Bool {
-        guard let api = server as? PlayedAPI, dialect == .automatic else { return false }
+        guard let api = server as? PlayedAPI, dialect == .automatic, setting.extras.own == nil else { return false }
         return ![PlayedAPI.Way.cursor, .nextAddress, .link].contains(api.way)
             && ![.addresses, .links].contains(api.oddities.extra)
     }
@@ -212,19 +260,22 @@ package final class StackWorld {
     }
     static let screenful = 10
 
-    private func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
+    func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
         lastJob += 1
-        hasThrown = false
+        thrown = nil
         let job = lastJob
         open[job] = what
         list.ledger.turn { [weak self, list] in
-            do { try await work(list) } catch { if self?.open[job] != nil { self?.hasThrown = true } }
+            do { try await work(list) } catch { if self?.open[job] != nil { self?.thrown = error } }
             self?.open[job] = nil
         }
     }
 
-    /// The app no longer waits for its requests.
-    func forgetJobs() { (open, top) = ([:], nil) }
+    /// The app has ended: it waits for nothing, and hears of nothing.
+    func endProcess() {
+        process.end()
+        (process, open, top) = (StackProcess(network), [:], nil)
+    }
 
     // MARK: Rest
 
@@ -248,13 +299,25 @@ package final class StackWorld {
         if list.state.error != nil, !screen.toldFailure {
             throw violation(.told, "the list failed, and no change told that")
         }
+        try checkWords()
         try checkEdits()
         try checkLength()
         try checkScreen()
+        try checkCurrent()
+        try checkSound()
+        try checkReplaced()
         if let defect = screen.itemDefect { throw violation(.updatesAreTrue, defect) }
     }
     private static let turns = 4_000
     private static let turnsOffline = 40
+
+    /// What the server says of a failure is told, whatever status comes with it.
+    private func checkWords() throws {
+        for error in [list.state.error, thrown] {
+            guard let error = error as? HTTPSourceError, case .wrongShape = error.reason else { continue }
+            throw violation(.told, "the server said why it failed, and the list says \(error)")
+        }
+    }
 
     /// A list whose server tells its total is as long as that from its first answer on.
     private func checkLength() throws {
@@ -269,9 +332,10 @@ package final class StackWorld {
     private func checkScreen() throws {
         guard setting.reader == .scrolls, !network.isOffline, list.state.error == nil, !list.hasPausedLoading, let top,
             // A list that begins elsewhere takes its view there with its first answer.
-            setting.extras.beginning == .start, !hasWritten, edits.isEmpty, !isHiding, !liesAboutTotal
+            beginsAtStart, !hasWritten, !liesAboutTotal
         else { return }
-        for position in top..<max(top, min(top + Self.screenful, list.count)) where list.rows[position] == nil {
+        let shown = top..<max(top, min(top + Self.screenful, list.count))
+        for position in shown where list.rows.indices.contains(position) && list.rows[position] == nil {
             // Read in order, rows behind one that failed wait for it.
             if list.rows.indices.contains(where: { if case .failed = list.state(at: $0) { true } else { false } }) {
                 return
@@ -289,6 +353,7 @@ package final class StackWorld {
 
     private func checkAlways() throws {
         if let defect = screen.defect ?? twice?.defect { throw violation(.updatesAreTrue, defect) }
+        if let found { throw found }
         // By what is loaded alone, whatever the length.
         let shown = list.rows.loadedItems.map(\.item.id)
         if Set(shown).count != shown.count { throw violation(.noDuplicates, "\(shown)") }
