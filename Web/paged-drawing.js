@@ -24,8 +24,7 @@ export class Drawing {
 
   // Shows another list from its beginning: what was shown until now has stayed until its first rows came.
   renew(place) {
-    const { geometry, scroller, keys, rows, view } = this
-    if (keys.row >= 0) view.focus({ preventScroll: true })
+    const { geometry, scroller, keys, rows } = this
     keys.row = -1
     this.selection?.clear()
     this.unseen.forget()
@@ -35,8 +34,9 @@ export class Drawing {
     this.#known = undefined
     this.place = place
     scroller.toTop()
-    rows.keep([], [], [])
+    rows.unslot()
     this.layout()
+    keys.look()
   }
 
   // Another machine has the rows that are shown: it is to know which these are.

@@ -20,11 +20,11 @@ export class Keys {
   // The row that has the focus, or holds what has; -1 for none. Its element stays, wherever it is scrolled to.
   row = -1
 
-  #focused() {
-    queueMicrotask(() => {
-      this.row = this.#focusedRow
-      this.list[inner].pin(this.row)
-    })
+  #focused() { queueMicrotask(() => this.look()) }
+  // Finds out which row has the focus.
+  look() {
+    this.row = this.#focusedRow
+    this.list[inner].pin(this.row)
   }
   get #focusedRow() { return this.hasFocus ? +(this.#active.closest(".paged-row")?.dataset.row ?? -1) : -1 }
   get #active() { return this.view.getRootNode().activeElement }

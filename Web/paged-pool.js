@@ -68,6 +68,8 @@ export class RowPool {
     for (const slot of this.used.keys()) if (!kept.has(slot)) this.retire(slot)
     this.#last = null
   }
+  // Another list is shown, sorted or searched: rows that it has too are known by their identities, as its slots are others.
+  unslot() { this.used = new Map([...this.used.values()].map((element, index) => [`past ${index}`, element])) }
   #hand(from, to) {
     const element = this.used.get(from)
     if (!element || from === to) return

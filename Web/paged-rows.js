@@ -36,6 +36,7 @@ export class Rows {
   }
   keep(slots, ghosts, keys) { this.pool.keep(slots, ghosts, keys) }
   sort(first, end) { return this.pool.sort(first, end) }
+  unslot() { this.pool.unslot() }
 
   // The element of a row, showing what is known of it. `key` is the identity of its item, `place(number, title)` what a placeholder says of where it is, below
   // its section's title.

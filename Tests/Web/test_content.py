@@ -117,6 +117,27 @@ class Staying(Showing):
         # A browser tells an element of this kind that it is taken out, and keeps the rest.
         self.assertEqual({**after["1"], "lost": 0}, {**before["4"], "lost": 0})
 
+    def test_rows_that_a_search_leaves_in_view_are_left_alone_and_keep_the_focus(self):
+        api = self.open("/feed", rows=300)
+        self.page.evaluate(MARK)
+        self.list("list.element(4).querySelector('.inner').focus()")
+        before = self.page.evaluate(STATES)
+        del api.feed[3], api.feed[0]
+        self.list("(list.src = '/feed?search=1')")
+        self.until_settled()
+        self.until_framed()
+        after = self.page.evaluate(STATES)
+        for old, new in ((1, 0), (2, 1), (4, 2), (5, 3), (8, 6)):
+            self.assertEqual(after[str(new)], before[str(old)], old)
+        self.assertEqual(self.page.evaluate("document.activeElement.closest('.paged-row')?.dataset.row"), "2")
+        self.page.keyboard.press("ArrowDown")
+        self.assertEqual(self.page.evaluate("document.activeElement.closest('.paged-row')?.textContent.split('\\n')[0]"), "Row 5")
+        # A row that is not in the list any more gives the focus to the list.
+        api.feed = api.feed[40:]
+        self.list("(list.src = '/feed?search=2')")
+        self.until_settled()
+        self.assertTrue(self.page.evaluate("document.activeElement.matches('.paged-view')"))
+
 
 class Another(Showing):
     def test_a_row_that_comes_has_nothing_of_one_that_went(self):

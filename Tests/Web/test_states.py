@@ -1,5 +1,6 @@
 """Lists in every state: axe finds nothing, and the theme is legible."""
 
+import itertools
 import unittest
 
 import test_table
@@ -83,6 +84,21 @@ class States(Browsing):
                     self.until_quiet()
                     self.until_settled()
                     self.assertEqual([one for one in self.page.evaluate(cut) if one in others], [])
+
+    def test_on_a_phone_what_one_chooses_from_and_types_in_leaves_room_for_a_button(self):
+        api = self.api()
+        controls = '<label><input type="checkbox"><span data-field="name"></span></label>{}<button type="button">Reset</button>'
+        for width, kind in itertools.product((390, 320), ('<select aria-label="When"><option>Daily<option>Weekly, on Mondays in the morning</select>', '<textarea aria-label="Text"></textarea>', '<input aria-label="Text">')):
+            with self.subTest(width=width, kind=kind):
+                self.page.set_viewport_size({"width": width, "height": 700})
+                api.files["/phone"] = test_page({"src": "/rows?count=100", "dialect": "offset", "row-height": "52"}).replace("/test.css", "/web/theme.css").replace(
+                    '<span data-field="#"></span> <b data-field="name"></b>', controls.format(kind))
+                self.page.goto(f"{api.url}/phone")
+                self.until_quiet()
+                self.assertTrue(self.page.evaluate("""() => {
+                  const row = document.querySelector(".paged-row")
+                  return row.querySelector("button").getBoundingClientRect().right <= row.getBoundingClientRect().right && row.querySelector("span").clientWidth > 20
+                }"""))
 
     def test_axe_finds_nothing_in_any_state(self):
         for direction, scheme in (("ltr", "light"), ("rtl", "dark")):
