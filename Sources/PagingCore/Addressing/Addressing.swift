@@ -158,6 +158,7 @@ struct Addressing: Sendable {
     var isInOrder: Bool { kind == .cursors || kind == .history }
 
     /// The first row of the request for a row: at the row itself, or in a list that is read in order at the last checkpoint above it.
+    @inline(never)
     func origin(of position: Int) -> Int { isInOrder ? checkpoints.anchor(at: position) : position }
 
     // MARK: Parts of one way

@@ -70,6 +70,9 @@ struct Checkpoints: Sendable {
     }
 
     /// The last position at or before this one that a request can start from.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     func anchor(at position: Int) -> Int { entries[index(at: position)].position }
 
     /// The cursor of the request that begins at an anchor, or `nil` for the start of the list.
@@ -189,6 +192,9 @@ struct Checkpoints: Sendable {
         while let last = entries.last, last.position > count { entries.removeLast() }
     }
 
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     func index(at position: Int) -> Int {
         var (low, high) = (0, entries.count)
         while high - low > 1 {

@@ -38,7 +38,7 @@ struct Alignment {
     var update: ListUpdate {
         var inserted = PositionSet()
         var made = 0
-        for insertion in insertions.sorted(by: { $0.before < $1.before }) {
+        for insertion in insertions.ascending(by: { $0.before }) {
             let lower = insertion.before - removed.count(below: insertion.before) + made
             inserted.insert(lower..<lower + insertion.count)
             made += insertion.count
@@ -165,6 +165,7 @@ struct Alignment {
         }
     }
 
+    @inline(never)
     private mutating func remove(_ number: inout Int, of candidates: PositionSet, fromEnd: Bool) {
         guard number > 0 else { return }
         let left = candidates.subtracting(removed).ranges

@@ -9,6 +9,7 @@ extension PageFitter {
     private var mayHaveGaps: Bool { traits.mayHaveGaps(tellsTotal: context.tellsTotal) }
 
     /// `true` if a row and the one above it are both loaded, as far as that matters for a gap between them.
+    @inline(never)
     func isPageBoundary(_ position: Int) -> Bool {
         guard traits.isReadByPosition else { return true }
         return position > 0 && position < rows.count && rows[position] != nil && rows[position - 1] != nil

@@ -79,6 +79,7 @@ struct PageFitter: Sendable {
     }
 
     /// Applies a step, and adds it to the update so far.
+    @inline(never)
     mutating func advance(_ update: inout ListUpdate, _ step: ListUpdate) {
         guard !step.isEmpty else { return }
         follow(step)

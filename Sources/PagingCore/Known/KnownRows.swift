@@ -244,6 +244,9 @@ extension KnownRows {
     /// The position of an item, if it is loaded.
     ///
     /// - Complexity: O(log *runs*) if no row was inserted in the middle of the list.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     func position(of number: Int) -> Int? { index[number].flatMap { rows.position(of: $0) } }
 
     /// The positions of items, as far as they are loaded.

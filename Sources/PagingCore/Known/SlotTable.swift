@@ -26,16 +26,24 @@ struct SlotTable: Sendable {
     ///
     /// - Complexity: O(1) on average.
     subscript(number: Int) -> SlotID? {
-        get {
-            guard count > 0 else { return nil }
-            let place = find(number)
-            return places[place + 1] == Self.empty ? nil : SlotID(rawValue: places[place + 1])
-        }
+        get { slot(of: number) }
         set {
             if let newValue { insert(number, newValue.rawValue) } else { remove(number) }
         }
     }
 
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
+    private func slot(of number: Int) -> SlotID? {
+        guard count > 0 else { return nil }
+        let place = find(number)
+        return places[place + 1] == Self.empty ? nil : SlotID(rawValue: places[place + 1])
+    }
+
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     private mutating func insert(_ number: Int, _ slot: Int) {
         if count * 4 >= places.count { grow() }
         let place = find(number)
@@ -44,6 +52,9 @@ struct SlotTable: Sendable {
         places[place + 1] = slot
     }
 
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     private mutating func remove(_ number: Int) {
         guard count > 0 else { return }
         var hole = find(number)

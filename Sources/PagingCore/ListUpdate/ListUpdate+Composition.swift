@@ -48,7 +48,7 @@ extension ListUpdate {
     /// Drops moves that change nothing, and gives each row that ends up both moved and changed a single role.
     mutating func settleMoves() {
         guard !moves.isEmpty else { return }
-        moves.sort { $0.from < $1.from }
+        moves = moves.ascending { $0.from }
         let map = positionMap
         // A row between the same two staying rows before and after can stay itself, unless it has passed another such row.
         let candidates = moves.filter { move in

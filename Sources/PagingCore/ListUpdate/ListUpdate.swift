@@ -99,6 +99,9 @@ public struct ListUpdate: Hashable, Sendable {
     }
 
     /// `true` if nothing changes: no row is removed, inserted, moved or changed, and the counts are the same.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     public var isEmpty: Bool {
         oldCount == newCount && removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty
     }

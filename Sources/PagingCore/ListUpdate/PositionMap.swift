@@ -56,8 +56,8 @@
                 (gone, come) = (removed, inserted)
                 (movesByOld, movesByNew) = ([], [])
             } else {
-                movesByOld = update.moves.sorted { $0.from < $1.from }
-                movesByNew = update.moves.sorted { $0.to < $1.to }
+                movesByOld = update.moves.ascending { $0.from }
+                movesByNew = update.moves.ascending { $0.to }
                 var (left, entered) = (PositionSet(), PositionSet())
                 for move in movesByOld { left.append(move.from..<move.from + 1) }
                 for move in movesByNew { entered.append(move.to..<move.to + 1) }

@@ -94,6 +94,9 @@ extension PositionSet {
     /// The positions of this set that are in a range.
     ///
     /// - Complexity: O(log *n* + *m*) where *n* is the number of ranges here and *m* in the result.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     public func intersection(_ range: Range<Int>) -> PositionSet {
         var result = PositionSet()
         guard !range.isEmpty else { return result }

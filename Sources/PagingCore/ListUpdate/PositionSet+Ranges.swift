@@ -18,6 +18,9 @@ extension PositionSet {
         public var endIndex: Int { entries.count }
 
         /// The range at an index from 0 up to the number of ranges.
+        #if PAGING_DOWNWARD_LISTS
+            @inline(never)
+        #endif
         @inlinable
         public subscript(index: Int) -> Range<Int> {
             // An entry is never empty, so its bounds are in order.

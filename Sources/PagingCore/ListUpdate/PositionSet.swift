@@ -35,6 +35,9 @@ public struct PositionSet: Hashable, Sendable {
     }
 
     /// Makes a set of the positions in a range.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public init(_ range: Range<Int>) {
         entries = range.isEmpty ? [] : [Entry(lower: range.lowerBound, upper: range.upperBound, before: 0)]
@@ -52,7 +55,7 @@ public struct PositionSet: Hashable, Sendable {
             break
         }
         if !ascending {
-            sorted.sort { $0.lowerBound < $1.lowerBound }
+            sorted = ContiguousArray(sorted.ascending { $0.lowerBound })
         }
         for range in sorted {
             append(range)
@@ -66,6 +69,9 @@ public struct PositionSet: Hashable, Sendable {
     /// How many positions are in the set.
     ///
     /// - Complexity: O(1).
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public var count: Int {
         guard let last = entries.last else { return 0 }
@@ -81,6 +87,9 @@ public struct PositionSet: Hashable, Sendable {
     /// `true` if a position is in the set.
     ///
     /// - Complexity: O(log *n*) in the number of ranges.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public func contains(_ position: Int) -> Bool {
         let index = firstEntry(endingAfter: position)
@@ -90,6 +99,9 @@ public struct PositionSet: Hashable, Sendable {
     /// How many members are below a position.
     ///
     /// - Complexity: O(log *n*) in the number of ranges.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public func count(below position: Int) -> Int {
         let index = firstEntry(endingAfter: position)

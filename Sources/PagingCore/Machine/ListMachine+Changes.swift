@@ -57,7 +57,7 @@ extension ListMachine {
     private mutating func apply(_ changes: ListChanges<Int>, carrying carried: Set<Int>, now: Instant) -> ListUpdate {
         var numbers: Set<Int> = []
         let added = changes.added.filter { $0.position >= 0 && numbers.insert($0.identifier).inserted }
-            .sorted { $0.position < $1.position }
+            .ascending { $0.position }
         let departed = Set(changes.removed)
         let others = makeRoom(for: changes.total == nil ? [] : added, departed: departed)
         let places = list.positions(of: added.map { $0.identifier })
@@ -134,7 +134,7 @@ extension ListMachine {
             let coming = added.map { $0.identifier }.filter { !departed.contains($0) }
             strays = list.positions(of: coming).compactMap { $0 }.filter { list.stale.contains($0) }
         }
-        strays = Array(strays.sorted().prefix(max(0, Limits.slots - rows.count)))
+        strays = Array(strays.ascending { $0 }.prefix(max(0, Limits.slots - rows.count)))
         let places = strays.enumerated().map { $1 + 1 + $0 }
         let update = ListUpdate(
             oldCount: rows.count, newCount: rows.count + places.count, inserted: PositionSet(positions: places))

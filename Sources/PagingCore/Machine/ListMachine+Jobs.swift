@@ -53,6 +53,7 @@ extension ListMachine {
         planner.refuse(position..<position + 1, .defect(.noProgress(position: position, answers: answers)))
     }
 
+    @inline(never)
     private mutating func end(_ job: JobTable.Job, with failure: LoadFailure, in effects: inout ListEffects) {
         guard !job.isQuiet else { return }
         if job.goal == .fresh { (jobs.refreshFailure, jobs.rowsNotRefreshed) = (failure, refreshTarget) }
@@ -157,6 +158,7 @@ extension ListMachine {
     }
 
     /// The rows on screen.
+    @inline(never)
     var onScreen: PositionSet { planner.viewports.visible(of: rows.count) }
 
     /// The rows on screen; for an app that pages by hand those up to the last one loaded, since rows below come when it asks.
@@ -176,6 +178,7 @@ extension ListMachine {
 
     /// The rows that a refresh must bring before it ends: the rows on screen, or else the first page. For a list that was entered at another
     /// place than its start they include the last page, which alone shows rows that came behind it.
+    @inline(never)
     var refreshTarget: PositionSet {
         var target = onScreen
         if tellsNewsAtEnd { target.insert(max(0, rows.count - planner.policy.pageSize)..<rows.count) }

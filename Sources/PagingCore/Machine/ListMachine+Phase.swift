@@ -4,6 +4,7 @@ extension ListMachine {
     /// screen and the network is away, or if they are shown although the server may have replaced them.
     ///
     /// - Parameter mayPass: `true` if the rows are asked for again, or may be.
+    @inline(never)
     private func isOfWhole(_ failed: Range<Int>, mayPass: Bool) -> Bool {
         if failed.upperBound > rows.count, !endIsKnown { return true }
         return planner.viewports.contains { viewport in

@@ -46,6 +46,7 @@ extension ListMachine {
     ///   - reread: further rows whose content changed.
     ///   - cancelled: requests that were cancelled.
     ///   - now: the time.
+    @inline(never)
     mutating func conclude(
         _ verdict: Verdict, of flight: Flight? = nil, withholding withheld: [Int] = [],
         rereading reread: PositionSet = PositionSet(), cancelling cancelled: [RequestID] = [], now: Instant

@@ -21,6 +21,9 @@ extension PagedArray {
     ///   - number: the number of placeholders; at least 0. The list must not come to have more than `Int.max` slots.
     ///   - position: the position of the first new slot, from 0 up to ``count``.
     /// - Complexity: O(*runs* at the position and after it).
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public mutating func insertPlaceholders(_ number: Int, at position: Int) {
         precondition(position >= 0 && position <= count, "PagedArray: inserting beyond the list")

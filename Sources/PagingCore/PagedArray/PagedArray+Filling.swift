@@ -19,6 +19,9 @@ extension PagedArray {
     ///
     /// - Parameter range: positions in the list.
     /// - Complexity: O(*runs*); O(log *runs*) if no slot there is loaded.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public mutating func clear(_ range: Range<Int>) {
         precondition(

@@ -81,7 +81,7 @@ struct SoughtSlots {
             if let id { ids.append((id, index)) }
         }
         if ids.isEmpty { return nil }
-        ids.sort { $0.id < $1.id }
+        ids = ContiguousArray(ids.ascending { $0.id.rawValue })
         let span = stretch(of: ids[ids.count - 1].id.rawValue)
         // An index only pays off for many runs and many identities.
         let stretches = min(8 * ids.count, runs / 8)

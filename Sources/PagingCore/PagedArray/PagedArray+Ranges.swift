@@ -16,6 +16,9 @@ extension PagedArray {
     ///
     /// - Parameter range: any range; positions outside the list count neither as loaded nor as missing.
     /// - Complexity: O(log *runs* + *runs* in the range).
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public func missingRanges(in range: Range<Int>) -> PositionSet { ranges(in: range, areLoaded: false) }
 

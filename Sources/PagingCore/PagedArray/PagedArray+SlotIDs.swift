@@ -3,6 +3,9 @@ extension PagedArray {
     ///
     /// - Parameter position: at least 0 and below ``count``.
     /// - Complexity: O(log *runs*), and O(1) in a list filled without edits. Only the directory is accessed.
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     public func slotID(at position: Int) -> SlotID {
         precondition(position >= 0 && position < count, "PagedArray: position out of range")

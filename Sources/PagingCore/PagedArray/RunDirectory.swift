@@ -39,11 +39,17 @@ struct RunDirectory<Item> {
     @inlinable
     var slotCount: Int { starts[bases.count] }
 
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     func length(of run: Int) -> Int {
         starts[run + 1] - starts[run]
     }
 
+    #if PAGING_DOWNWARD_LISTS
+        @inline(never)
+    #endif
     @inlinable
     func isLoaded(_ run: Int) -> Bool {
         !buffers[run].isEmpty

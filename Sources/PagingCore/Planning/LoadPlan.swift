@@ -13,6 +13,7 @@ struct LoadPlan: Hashable, Sendable {
     /// When to plan again if no event comes first, or `nil` if nothing is due.
     var wakeAt: Instant?
 
+    @inline(never)
     mutating func wake(at instant: Instant?) {
         guard let instant else { return }
         wakeAt = min(wakeAt ?? instant, instant)

@@ -15,6 +15,7 @@ struct AuxiliaryRequests: Sendable {
     var failure: LoadFailure?
 
     subscript(kind: Kind) -> AuxiliaryRequest {
+        @inline(never)
         get { all[kind.rawValue] }
         _modify { yield &all[kind.rawValue] }
     }
