@@ -43,10 +43,10 @@ extension PagedList {
         try await finish(job, effects)
     }
 
-    /// Keeps showing the present rows until others have arrived in their place; views then go to the top. A list without rows has none to keep,
-    /// and shows the rows that its reader inserts meanwhile.
+    /// Keeps showing the present rows until others have arrived in their place; views then go to the top. A list that has none of its
+    /// server goes on to show those that its reader inserts.
     func keepRowsUntilReplaced() {
-        if previous == nil, !rows.isEmpty { previous = PreviousSource(rows: rows, sections: sections) }
+        if previous == nil, !machine.rows.isEmpty { previous = PreviousSource(rows: rows, sections: sections) }
         if previous != nil, !observers.list.showsPreviousSource { observers.list.showsPreviousSource = true }
         hints.window = ReadWindow()
         for (viewer, viewed) in projection?.views ?? [:] {

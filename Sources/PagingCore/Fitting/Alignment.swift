@@ -95,8 +95,10 @@ struct Alignment {
     /// them.
     private func window(of slots: Range<Int>, for count: Int, above: Int, below: Int) -> Range<Int> {
         if above == 0, below == 0 { return slots }
-        // New rows came where the page shows them. If the order was rebuilt, no row is known to have moved for them.
-        let growth = replaces ? 0 : max(0, above + count + below - slots.count)
+        // If the order was rebuilt, no row is known to have moved for the page's.
+        if replaces { return slots.dropFirst(above).prefix(count) }
+        // New rows came where the page shows them.
+        let growth = max(0, above + count + below - slots.count)
         if above == 0 { return slots.prefix(count - min(growth, count)) }
         if below == 0 { return slots.suffix(count - min(growth, count)) }
         return slots.dropFirst(above).prefix(count)

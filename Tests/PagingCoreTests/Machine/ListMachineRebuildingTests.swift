@@ -70,4 +70,16 @@ import Testing
         #expect(table.picture == "klmno.....................")
         #expect(table.requests() == 1)
     }
+
+    @Test func `A last page behind rows that are not proven yet moves none of them`() {
+        var table = Table("abcdefghijklm", Self.hourly, capabilities: [.positions, .wholePages])
+        (table.tellsTotal, table.answering) = (false, { $0.lowerBound / 5 * 5..<$0.lowerBound / 5 * 5 + 5 })
+        table.setLoadsAutomatically(false)
+        table.loadMore()
+        table.loadMore()
+        table.refresh()
+        #expect(table.picture == "abcdefghij")
+        table.loadMore()
+        #expect(table.picture == "abcdefghijklm")
+    }
 }
