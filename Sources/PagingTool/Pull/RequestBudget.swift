@@ -40,10 +40,17 @@ final class RequestBudget: Sendable {
         guard case .finished(let exchange) = event else { return }
         state.withLock { count in
             count.open -= 1
-            guard case .status(let status) = exchange.outcome, ![408, 425, 429].contains(status), status < 500 else {
-                return
-            }
-            count.requests += 1
+            if !Self.isRepeated(exchange.outcome) { count.requests += 1 }
+        }
+    }
+
+    /// `true` if a request failed for the moment, so that the retry policy limits how often it is sent again.
+    private static func isRepeated(_ outcome: HTTPExchange.Outcome) -> Bool {
+        switch outcome {
+        case .status(let status): [408, 425, 429].contains(status) || status >= 500
+        case .failed: true
+        // The server has answered a cancelled request, or is about to.
+        case .pending, .cancelled: false
         }
     }
 
