@@ -27,9 +27,10 @@ struct PositionStyle {
             guard let value = Int(parameter.value) else { continue }
             let name = parameter.name.lowercased()
             if Vocabulary.offsetParameters.contains(name) {
-                let first =
-                    Vocabulary.countedFromOne.contains(name) || asked[parameter.name] == nil && value == items + 1
-                    ? 1 : 0
+                // A server that gives fewer rows than asked for may count those asked for, from zero.
+                let countsAsked = size.map { $0.value == parameter.value } ?? false
+                let isCountedFromOne = asked[parameter.name] == nil && value == items + 1 && !countsAsked
+                let first = Vocabulary.countedFromOne.contains(name) || isCountedFromOne ? 1 : 0
                 let before = asked[parameter.name].flatMap { Int($0) } ?? first
                 // Any other step than one page means that the number is no position.
                 let (step, overflow) = value.subtractingReportingOverflow(before)

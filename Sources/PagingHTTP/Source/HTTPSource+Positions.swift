@@ -313,7 +313,7 @@ enum PastEnd {
         case (400, .some) where problem?.extensions["code"]?.string?.hasSuffix("invalid_page_number") == true:
             return true
         case (400, .some(let facts)), (422, .some(let facts)):
-            return facts.total.map { position >= $0 } ?? false
+            return (facts.total ?? facts.provenEnd).map { position >= $0 } ?? false
         case (404, .some(let facts)): return facts.total.map { position >= $0 } ?? true
         default: return false
         }
