@@ -90,11 +90,10 @@ extension ListMachine {
         _ = jobs.add(.fresh, isQuiet: true)
     }
 
-    /// Opens the stream when a view shows the list, and closes it when none does.
+    /// Opens the stream when a view shows the list, and closes it when none does, or if the source has none.
     mutating func followLive(into effects: inout ListEffects, now: Instant) {
-        guard traits.isLive else { return }
         let isShown = !planner.viewports.isEmpty && progress.hasPage
-        guard planner.policy.loadsAutomatically, isShown, !traits.keepsHistory else {
+        guard traits.isLive, planner.policy.loadsAutomatically, isShown, !traits.keepsHistory else {
             effects.cancellations += comparison.live.close()
             return
         }

@@ -137,6 +137,8 @@ extension StackWorld {
             // Of several changes of one row the last one counts.
             guard !pending.isEmpty, edits.count(where: { $0.row.id == own.row.id }) == 1 else { continue }
             if isHiding, own.row.id % 3 == 0 { continue }
+            // The rows of the source before are shown as they were.
+            if list.showsPreviousSource { continue }
             let rows = shown[own.row.id] ?? []
             let isRight =
                 switch own.edit.kind {

@@ -30,6 +30,17 @@ import Testing
         #expect(table.stream != nil)
     }
 
+    @Test func `A list whose source is replaced listens to the new one, or to none`() {
+        var table = Table.listening()
+        let former = table.stream?.id
+        table.replaceSource(Table.telling)
+        #expect(table.stream != nil && table.stream?.id != former)
+        table.breakStream()
+        #expect(table.wakeAt != nil)
+        table.replaceSource(Table.telling.subtracting(.live))
+        #expect(table.stream == nil && table.wakeAt == nil)
+    }
+
     // MARK: What is told
 
     @Test func `What happened is applied in place, without a request for what did not change`() {

@@ -130,6 +130,11 @@ struct Table {
 
     mutating func reload() { answer(machine.reload(now: now).effects) }
 
+    /// The list goes on with another source of the same rows, which may be capable of less.
+    mutating func replaceSource(_ capabilities: SourceCapabilities) {
+        answer(machine.replaceSource(capabilities: capabilities, now: now).effects)
+    }
+
     /// The app is ended and started again: another machine is made of what this one saves.
     mutating func restart() throws(StateDefect) { try restart(from: machine.saved) }
 

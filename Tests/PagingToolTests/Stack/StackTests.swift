@@ -82,11 +82,12 @@ struct StackTests {
     /// - 9003804: a last page of a rebuilt list took the places of rows before it, which had not been proven yet.
     /// - 9000143: a list of the reader's own insertions alone was kept as that of the source before, and showed no further one.
     /// - 7000238: an end that a refusal had proven was a failure of the next refresh.
+    /// - 7000740: a list whose new source has no stream was woken without end to open the one before again.
     /// - 7000514, 7001754: a link that counts the rows asked for, one more than came, was taken for a list counted from one.
     @Test(
         arguments: [
-            365, 524, 230, 636, 812, 1087, 7_000_166, 7_000_238, 7_000_514, 7_000_523, 7_001_391, 7_001_614, 7_001_754,
-            7_003_610, 7_004_797, 7_006_641, 9_000_143, 9_003_804,
+            365, 524, 230, 636, 812, 1087, 7_000_166, 7_000_238, 7_000_514, 7_000_523, 7_000_740, 7_001_391, 7_001_614,
+            7_001_754, 7_003_610, 7_004_797, 7_006_641, 9_000_143, 9_003_804,
         ]
             as [UInt64])
     func `No law is broken where one was once`(seed: UInt64) async throws {
