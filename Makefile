@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser tool run build test check test-swift test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install install-says dist check-dist api
+.PHONY: help browser tool run build test check test-swift test-part test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install install-says dist check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -49,7 +49,7 @@ check-dist: ## Installs the Debian package of `make dist` on a system without Sw
 BUILD_OPTIONS := -Xswiftc -warnings-as-errors
 export BUILD_OPTIONS
 
-build test-core test-servers test-stack test-tool test-long test-rest test-faces: export APPLE_STAND_INS := UIKit
+build test-part test-core test-servers test-stack test-tool test-long test-rest test-faces: export APPLE_STAND_INS := UIKit
 
 build: packages ## Builds everything for debugging, the views against stand-ins for UIKit.
 	$(SWIFT) build --build-tests $(BUILD_OPTIONS)
@@ -62,6 +62,15 @@ check: ## Runs what is built by itself: the pages' examples, the Mac's views, th
 
 # Simulations and property tests keep every core busy; beside them, those of sockets and processes would wait for a turn.
 SWIFT_TEST := SWIFT=$(SWIFT) Scripts/run-swift-tests --skip-build $(BUILD_OPTIONS)
+
+# The same objects as those of `make build`, which compiles the rest later.
+PART ?= PagingCoreTests
+
+test-part: export PAGING_PART := $(PART)
+
+test-part: packages ## Builds and runs the tests of one target and nothing else, PART=PagingHTTPTests; FILTER=DialectTests for some of its suites.
+	$(SWIFT) build --product swift-pagingPackageTests $(BUILD_OPTIONS)
+	$(SWIFT_TEST) --filter "$(PART)$(and $(FILTER),.$(FILTER))"
 
 test-swift: test-core test-servers test-stack test-tool test-rest ## Runs the tests in Swift.
 

@@ -123,6 +123,19 @@ if let system = Context.environment["APPLE_STAND_INS"] {
     }
 }
 
+// With PAGING_PART, a test target and its dependencies are the whole package: the first run of its tests compiles nothing else.
+if let part = Context.environment["PAGING_PART"] {
+    var (needed, added): (Set<String>, [String]) = ([], [part])
+    while let name = added.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for case .byNameItem(let dependency, _) in target.dependencies { added.append(dependency) }
+    }
+    package.products = []
+    package.targets = package.targets.filter { needed.contains($0.name) }
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

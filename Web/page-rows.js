@@ -15,6 +15,15 @@ const kind = (column, columns) => {
   return column == main ? "main" : isNumber(column) ? "number" : "text"
 }
 
+// The decimal places that a column declares, as `numeric(9,2)` does: a number of JSON has lost its last zeros.
+const places = (column) => Math.min(20, Number(/^(?:numeric|decimal) *\(\d+, *(\d+)\)$/i.exec(column.type)?.[1] ?? 0))
+const fixed = (count) => {
+  const numbers = new Intl.NumberFormat(undefined, { minimumFractionDigits: count, maximumFractionDigits: 20 })
+  return (value) => typeof value == "number" ? numbers.format(value) : value ?? ""
+}
+// Ways to show values, by the names that templates have for them.
+export const formats = (columns) => Object.fromEntries(columns.map(places).filter(Boolean).map((count) => [`decimals-${count}`, fixed(count)]))
+
 const times = /^(time|date|day|timestamp|created|updated|modified|.*(_at|At|_on|Date|Time))$/
 const isTime = (column) => times.test(column.name)
 
@@ -35,6 +44,13 @@ const belowMain = (columns) => {
 
 // A column's name as the server takes it in `sort`, where commas separate names.
 export const sortName = (name) => name.replaceAll("%", "%25").replaceAll(",", "%2C")
+
+// The opposite of an order, as the server takes it: "age,-name" for "-age,name".
+export const reversed = (order) => order.split(",").map((one) => one.startsWith("-") ? one.slice(1) : `-${one}`).join(",")
+
+// An order as people read it: "Age ↓, Name ↑".
+export const orderTitle = (order) => order.split(",").map(
+  (one) => `${titleOf(decodeURIComponent(one.replace(/^-/, "")))} ${one.startsWith("-") ? "↓" : "↑"}`).join(", ")
 
 // A column's name as people write it: "Code point" for codePoint and code_point.
 export const titleOf = (name) => {
@@ -81,7 +97,7 @@ export function templates(columns) {
     template("item", ...row((cell, column) => {
       cell.dataset.field = column.name
       if (isTime(column)) cell.dataset.format = "time"
-      else if (isNumber(column) && !/^id$|_id$|Id$|year/i.test(column.name)) cell.dataset.format = "number"
+      else if (isNumber(column) && !/^id$|_id$|Id$|year/i.test(column.name)) cell.dataset.format = places(column) ? `decimals-${places(column)}` : "number"
     })),
     template("placeholder", ...row((cell) => cell.append(make("i", { className: "bar" })))),
     template("failed", problem),

@@ -3,7 +3,7 @@
 import "./paged-list.js"
 import { Panel } from "./page-panel.js"
 import { SlowNetwork } from "./page-network.js"
-import { sortName, templates, titleOf, weigh } from "./page-rows.js"
+import { formats, orderTitle, reversed, sortName, templates, titleOf, weigh } from "./page-rows.js"
 
 const by = (id) => document.getElementById(id)
 const format = new Intl.NumberFormat()
@@ -47,8 +47,8 @@ function show() {
   const wanted = asked()
   const shown = lists.find((one) => one.name == wanted.get("list")) ?? lists.find((one) => one.name == "unicode") ?? lists[0]
   const indexed = shown.columns.filter((one) => one.indexed).map((one) => one.name)
-  by("sort").replaceChildren(option("", "List order"), ...indexed.map(sortName).flatMap(
-    (name, index) => [option(name, `${titleOf(indexed[index])} ↑`), option(`-${name}`, `${titleOf(indexed[index])} ↓`)]))
+  const orders = [...indexed.map(sortName), ...(shown.orders ?? []).filter((one) => one.includes(","))]
+  by("sort").replaceChildren(option("", "List order"), ...orders.flatMap((one) => [one, reversed(one)]).map((one) => option(one, orderTitle(one))))
   by("group").replaceChildren(option("none", "None"), ...indexed.map((name) => option(name, `By ${titleOf(name).toLowerCase()}`)))
   const group = wanted.get("group") ?? (indexed.includes("letter") ? "letter" : "none")
   by("lists").value = shown.name
@@ -86,6 +86,7 @@ function put(shown, sort, group, search) {
   }
   if (!isNew) return range()
   list = element
+  list.formats = formats(shown.columns)
   list.append(...templates(shown.columns))
   list.fetch = (url, options) => network.fetch(url, options)
   const widths = (sample) => {

@@ -17,6 +17,12 @@ import Testing
         #expect(Set(reasons.map(\.code)) == (try documented("JSONSyntaxError")))
     }
 
+    @Test(arguments: [(UInt8(ascii: "}"), "'}'"), (0x09, "byte 0x09"), (0xEF, "byte 0xEF")])
+    func `A byte that cannot be printed is named in hexadecimal`(byte: UInt8, name: String) {
+        let error = JSONSyntaxError(reason: .unexpectedByte(byte), offset: 7)
+        #expect(error.description == "unexpected \(name) at byte 7")
+    }
+
     @Test func `Bytes that are no keys`() throws {
         let reasons: [KeySnapshotError.Reason] = [
             .notKeys, .otherFormat(2), .truncated, .tooLong, .overlongNumber, .notText,

@@ -288,6 +288,39 @@ class Searching(Browsing):
         self.until("() => document.querySelector('paged-list').count == 700")
 
 
+class Books(Browsing):
+    def serve(self, *index):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = str(Path(folder.name) / "books.sqlite")
+        file = sqlite3.connect(path)
+        file.execute("create table books(id integer primary key, pub_year integer, title text, price numeric(9,2))")
+        rows = [(1900 + row % 7, f"Book {row:03}", [527.1, 3, 0.125, None][row % 4]) for row in range(700)]
+        file.executemany("insert into books(pub_year, title, price) values(?, ?, ?)", rows)
+        file.commit()
+        file.close()
+        if index: subprocess.run([str(paging()), "index", path, "books", *index], check=True, capture_output=True)
+        server = Serving(path)
+        self.addCleanup(server.stop)
+        self.page.goto(server.url)
+        self.until_quiet()
+
+    def test_numbers_have_the_places_of_their_column_and_lose_none(self):
+        self.serve()
+        prices = [self.page.locator(f'.paged-row[data-row="{row}"] [data-field=price]').text_content() for row in range(4)]
+        self.assertEqual(prices, ["527.10", "3.00", "0.125", ""])
+
+    def test_the_orders_of_a_rank_index_are_offered_both_ways(self):
+        self.serve("--order", "pub_year desc, title")
+        self.assertEqual(self.page.locator("#sort option").all_inner_texts()[-2:], ["Pub year ↓, Title ↑", "Pub year ↑, Title ↓"])
+        for order, title in (("-pub_year,title", "Book 006"), ("pub_year,-title", "Book 693")):
+            self.page.select_option("#sort", order)
+            self.until(f"() => document.querySelector('paged-list').item(0)?.title == '{title}'")
+        # The address has it, so that going back shows the order before.
+        self.page.go_back()
+        self.until("() => document.querySelector('#sort').value == '-pub_year,title'")
+
+
 class Slow(Browsing):
     def test_a_server_that_takes_300_milliseconds(self):
         server = Serving("--delay", "300")

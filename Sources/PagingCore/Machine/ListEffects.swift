@@ -100,7 +100,7 @@ package enum SlotState: Hashable, Sendable {
 
 /// The costs and results of loading so far.
 public struct ListCounters: Hashable, Sendable {
-    /// Requests sent, including those cancelled later.
+    /// Requests to the source, including those cancelled later. A source may send several to its server for one of them, or none.
     public var requests = 0
     /// Requests cancelled before their answer.
     public var cancellations = 0

@@ -4,7 +4,7 @@ internal import CMicrohttpd
 enum Callbacks {
     /// One request from its first line to the end of its answer.
     ///
-    /// `@unchecked Sendable`: while its connection rests, only the worker that answers touches it, else only the library's thread.
+    /// `@unchecked Sendable`: while its connection is suspended, only the worker that answers uses it; otherwise only the library's thread does.
     private final class Exchange: @unchecked Sendable {
         let target: String
         /// The client, or `nil` for a program of this machine.
@@ -15,15 +15,15 @@ enum Callbacks {
         let startedAt = Platform.monotonicNanoseconds
         var method = ""
         var version = ""
-        /// The bytes by which its prepared answer is found, or `nil` if there can be none.
+        /// The key of its prepared answer, or `nil` if it can have none.
         var key: [UInt8]?
-        /// The answer to an equal request.
+        /// The prepared answer, if one was found.
         var known: PreparedAnswer?
-        /// `true` if it was counted among its client's requests.
+        /// `true` once it was counted for its client's rate.
         var isCounted = false
         var turn = Turn.headers
         var body: [UInt8] = []
-        /// The length of the body, which is kept up to its limit.
+        /// The number of bytes of the body received so far. Bytes beyond the limit are not kept.
         var bodyBytes = 0
         var response: Response?
         var status = 0
@@ -32,14 +32,14 @@ enum Callbacks {
         /// The subject of the library's next call.
         enum Turn {
             case headers, body
-            /// The answer, which is made or being made.
+            /// The answer is ready or being made.
             case answer
         }
 
         init(target: String) { self.target = target }
     }
 
-    /// The request's first line was read. What is returned comes back as the request's own pointer, until it is completed.
+    /// Called once the first line of a request is read. The library passes the returned pointer to all later calls about the request.
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             context, target, connection in
@@ -50,7 +50,7 @@ enum Callbacks {
             return Unmanaged.passRetained(exchange).toOpaque()
         }
 
-    /// Called when the headers are there, for each part of a body, at the end, and once more when the answer is ready.
+    /// Called when the headers have arrived, for each part of a body, at its end, and once more when the answer is ready.
     static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, version, data, uploadSize, own in
         guard let context, let connection, let uploadSize, let pointer = own?.pointee else { return cmicrohttpd_no }
         let table = Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue()
@@ -63,7 +63,7 @@ enum Callbacks {
             return exchange.known == nil ? check(exchange, table, connection) : cmicrohttpd_yes
         }
         guard uploadSize.pointee == 0 else {
-            // A body a little over its limit is read to its end, so that the client reads the answer.
+            // A body slightly over the limit is read to its end, since the client reads the answer only then.
             let part = UnsafeRawBufferPointer(start: data, count: uploadSize.pointee)
             uploadSize.pointee = 0
             exchange.bodyBytes += part.count
@@ -82,25 +82,25 @@ enum Callbacks {
         return make(exchange, table, connection)
     }
 
-    /// Looks for the answer to an equal request.
+    /// Looks up the prepared answer to the same request.
     private static func find(_ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer) {
         withKey(of: exchange, connection) { key, id in
             guard let known = table.prepared.answer(key) else { return exchange.key = Array(key) }
             exchange.id = AccessRecord.id(id.map { String(cString: $0) }, number: exchange.startedAt)
             exchange.client = table.client(of: connection) { address(of: connection) }
-            // A request beyond the rate is refused later, where all of it is read.
+            // A request beyond the rate is refused later, once all of it is read.
             guard table.refusal(of: exchange.client) == nil else { return }
             (exchange.known, exchange.isCounted) = (known, true)
         }
     }
 
-    /// Forgets the found answer, which is outdated.
+    /// Forgets an outdated answer.
     private static func forget(_ exchange: Exchange, _ connection: OpaquePointer) {
         exchange.known = nil
         withKey(of: exchange, connection) { key, _ in exchange.key = Array(key) }
     }
 
-    /// Hands out the bytes by which a request's prepared answer is found, if any, and its `X-Request-ID`.
+    /// Returns the key of a request's prepared answer, if it can have one, and its `X-Request-ID`.
     private static func withKey(
         of exchange: Exchange, _ connection: OpaquePointer,
         _ body: (UnsafeRawBufferPointer, UnsafePointer<CChar>?) -> Void
@@ -117,7 +117,7 @@ enum Callbacks {
         }
     }
 
-    /// Refuses requests that are refused whatever their body.
+    /// Refuses requests that need no look at their body.
     private static func check(
         _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
     ) -> MHD_Result {
@@ -203,7 +203,7 @@ enum Callbacks {
         return queue(response, isHead: exchange.method == "HEAD", on: connection)
     }
 
-    /// Sends an answer as it was sent before.
+    /// Sends a prepared answer.
     private static func send(
         _ known: PreparedAnswer, _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
     ) -> MHD_Result {
@@ -227,7 +227,7 @@ enum Callbacks {
         Unmanaged<PreparedAnswer>.fromOpaque(context).release()
     }
 
-    /// A connection that is resumed by the code that answers.
+    /// A suspended connection, to be resumed by the code that answers.
     ///
     /// `@unchecked Sendable`: the library lets a connection be resumed from any thread.
     private struct Resting: @unchecked Sendable {
@@ -245,7 +245,7 @@ enum Callbacks {
         }
     }
 
-    /// The library has sent what it had, and asks for more.
+    /// Called when the library has sent its bytes and wants more.
     private static let more: MHD_ContentReaderCallback = { context, _, buffer, size in
         guard let context, let buffer else { return cmicrohttpd_end_of_stream }
         let sending = Unmanaged<Sending>.fromOpaque(context).takeUnretainedValue()
@@ -273,7 +273,7 @@ enum Callbacks {
         return queue(made, response, on: connection)
     }
 
-    /// The answer has gone, or the connection has.
+    /// Called when the answer is sent, or the connection is closed.
     static let complete: MHD_RequestCompletedCallback = { context, connection, own, code in
         guard let context, let connection, let pointer = own?.pointee else { return }
         own?.pointee = nil
@@ -292,7 +292,7 @@ enum Callbacks {
         table.ended(connection)
     }
 
-    /// A connection was opened, or is about to be closed.
+    /// Called when a connection was opened, and before it is closed.
     static let notify: MHD_NotifyConnectionCallback = { context, connection, _, code in
         guard let context, let connection else { return }
         let table = Unmanaged<ConnectionTable>.fromOpaque(context).takeUnretainedValue()
@@ -303,7 +303,7 @@ enum Callbacks {
         }
     }
 
-    /// The address of the client in numbers, or empty if it is not known.
+    /// The client's numeric address, or an empty text if it is unknown.
     private static func address(of connection: OpaquePointer) -> String {
         var text = [CChar](repeating: 0, count: 64)
         guard cmicrohttpd_address(connection, &text, text.count) != 0 else { return "" }

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Each client's share of a server: requests a second, and streams.
 ///
-/// Requests are counted by a bucket of tokens, which fills at the rate that is allowed, up to what may be saved.
+/// Requests are counted by a token bucket, which fills at the allowed rate up to a limit.
 struct ClientShares {
     private struct Bucket {
         var tokens: Double
@@ -15,13 +15,13 @@ struct ClientShares {
     private var streamsOf: [String: Set<ObjectIdentifier>] = [:]
     private var clients: [ObjectIdentifier: String] = [:]
 
-    /// - Parameter requestsPerSecond: `nil` for any number.
+    /// - Parameter requestsPerSecond: the allowed rate, or `nil` for no limit.
     init(requestsPerSecond: Int?) { rate = requestsPerSecond.map(Double.init) }
 
     /// Counts a request.
     ///
     /// - Parameter now: nanoseconds of the monotonic clock.
-    /// - Returns: the seconds after which it may be made, or `nil` for now.
+    /// - Returns: the seconds to wait before the request is allowed, or `nil` if it is allowed now.
     mutating func secondsToWait(_ client: String, now: UInt64) -> Int? {
         guard let rate else { return nil }
         let most = rate * ServerLimits.savedSeconds
@@ -67,7 +67,7 @@ struct ClientShares {
         return last.isEmpty ? nil : network(of: String(last.prefix(64)))
     }
 
-    /// The part of an address that tells clients apart: of IPv6 the first half, as each client has a network with all of its second half.
+    /// The part of an address that identifies a client: of an IPv6 address the first half, since each client has a whole `/64` network.
     private static func network(of address: String) -> String {
         guard address.contains(":") else { return address }
         var parsed = in6_addr()

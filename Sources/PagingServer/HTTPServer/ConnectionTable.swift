@@ -1,15 +1,15 @@
 internal import Dispatch
 internal import Foundation
 
-/// The connections of a server, each with the time since which it waits for its client, if it does.
+/// The connections of a server. Each has the time since which the server waits for its client, or `nil`.
 ///
-/// The library's own time-out counts from the last byte, so a client that sends one now and then could hold a connection for
-/// ever. Here the time counts from the beginning of the wait for a request, and from when its answer was ready.
+/// The library's own time-out counts from the last byte, so a client that sends a byte now and then could hold a connection for
+/// ever. Here the time counts from the start of the wait for a request, and again from when its answer is ready.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class ConnectionTable: @unchecked Sendable {
     let respond: @Sendable (Request) -> Response
-    /// Answers what it can without waiting. `nil` also if answers are held back.
+    /// Answers requests that need no waiting. `nil` if there is no such closure, or if answers are delayed.
     let atOnce: (@Sendable (Request) -> Response?)?
     /// Refuses requests with long bodies by their headers.
     let early: (@Sendable (Request) -> Response?)?
@@ -18,13 +18,13 @@ final class ConnectionTable: @unchecked Sendable {
     private let subject: (@Sendable (Request) -> String?)?
 
     private struct Connection {
-        /// The part of a request that is waited for.
+        /// The client's part that the server waits for.
         enum Turn {
-            /// A request, on a connection that has had none or has begun one: the half-open ones.
+            /// A request, on a new connection or one whose request is not complete.
             case asking
-            /// Another request, or none.
+            /// Another request; the connection is idle.
             case idling
-            /// Taking an answer.
+            /// The client takes an answer.
             case taking
         }
 
@@ -33,7 +33,7 @@ final class ConnectionTable: @unchecked Sendable {
         var waitingSince: UInt64?
         var turn = Turn.asking
         var isHungUp = false
-        /// The client that its address names, or `nil` inside if it has no share, and outside if that was not looked at.
+        /// The client by its address: `.some(nil)` for one without a share, `nil` before the address was read.
         var client: String??
 
         mutating func wait(_ turn: Turn) {
@@ -45,9 +45,9 @@ final class ConnectionTable: @unchecked Sendable {
     private let condition = NSCondition()
     private var connections: [OpaquePointer: Connection] = [:]
     private var underWay = 0
-    /// The listeners, by the stream.
+    /// The streams with their connections, by the stream's identity.
     private var streams: [ObjectIdentifier: (stream: any ResponseStream, connection: OpaquePointer)] = [:]
-    /// Requests whose answers are held back.
+    /// Requests whose answers are delayed, by number.
     private var held: [Int: WorkerPool.Task] = [:]
     private var heldEver = 0
     private var isStopping = false
@@ -60,7 +60,7 @@ final class ConnectionTable: @unchecked Sendable {
     /// The most streams of a client, or `nil` for no limit.
     private let streamsPerClient: Int?
     let pool = WorkerPool(limit: ServerLimits.answeringThreads)
-    /// The workers for streams: a list that is slow to read keeps no answer waiting.
+    /// The workers for streams. They are separate so that a stream of a slow list delays no answer.
     let streamPool = WorkerPool(limit: ServerLimits.streamConnections)
     /// Answers that were given more than once.
     let prepared = PreparedAnswers()
@@ -87,7 +87,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     deinit { timer?.cancel() }
 
-    /// Begins to look for clients that take too long.
+    /// Starts the check for clients that take too long.
     func watch() {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.schedule(deadline: .now() + 0.5, repeating: 0.5)
@@ -99,7 +99,7 @@ final class ConnectionTable: @unchecked Sendable {
     func opened(_ connection: OpaquePointer, socket: Int32) {
         condition.withLock {
             connections[connection] = Connection(socket: socket, waitingSince: Platform.monotonicNanoseconds)
-            // It was let in at the last moment.
+            // It was accepted just before stopping began.
             if isStopping { Platform.hangUp(socket) }
             makeRoom()
         }
@@ -110,8 +110,8 @@ final class ConnectionTable: @unchecked Sendable {
         condition.withLock { connections[connection]?.wait(.asking) }
     }
 
-    /// Hangs up on the client that has been waited for the longest if there are more than the limit: on one that has
-    /// not asked yet, or else on an idle one. So silent clients shut no other client out.
+    /// If there are more connections than the limit, closes the one that has been silent for the longest: one that has
+    /// sent no request, or else an idle one. So silent clients shut out no other client.
     private func makeRoom() {
         let open = connections.filter { !$0.value.isHungUp }
         guard open.count > limit else { return }
@@ -124,7 +124,7 @@ final class ConnectionTable: @unchecked Sendable {
         Platform.hangUp(socket)
     }
 
-    /// Called before the socket is closed, so that its number is never another's while it is in this table.
+    /// Called before the socket is closed, so that no other connection can have its number while it is in this table.
     func closed(_ connection: OpaquePointer) {
         condition.withLock {
             connections[connection] = nil
@@ -150,7 +150,7 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// An answer has gone, or its client has.
+    /// Notes that an answer was sent, or that its client closed the connection.
     func ended(_ connection: OpaquePointer) {
         condition.withLock {
             connections[connection]?.wait(.idling)
@@ -159,10 +159,10 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// Admits one more stream. There may be so many as leave room for as many again who ask.
+    /// Admits a stream. Streams may hold half of the connections; the other half is for requests.
     ///
-    /// - Parameter client: whose stream it is; `nil` for one without a share.
-    /// - Returns: the answer to one too many.
+    /// - Parameter client: the stream's client; `nil` for one without a share.
+    /// - Returns: the answer that refuses it, or `nil` if it is admitted.
     func refusal(of stream: any ResponseStream, to connection: OpaquePointer, client: String?) -> Response? {
         condition.withLock {
             guard !isStopping, streams.count < max(1, limit / 2) else {
@@ -177,12 +177,12 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// The name of a request's client: the subject of its token, else by its address; `nil` for one without a share.
+    /// The name of a request's client: the subject of its token, or else its address; `nil` for one without a share.
     func client(of request: Request, address: String) -> String? {
         subject?(request) ?? ClientShares.name(address: address, request)
     }
 
-    /// The name of the client of a request that says nothing of it: by the address, which is looked at once a connection.
+    /// The name of a client by its address alone, which is read once for each connection.
     func client(of connection: OpaquePointer, address: () -> String) -> String? {
         if let known = condition.withLock({ connections[connection]?.client }) { return known }
         let client = ClientShares.name(address: address(), Request(target: "/"))
@@ -190,32 +190,32 @@ final class ConnectionTable: @unchecked Sendable {
         return client
     }
 
-    /// How many connections there are, and how many of them listen.
+    /// The numbers of connections and of streams.
     var load: (connections: Int, streams: Int) { condition.withLock { (connections.count, streams.count) } }
 
     /// Counts a request of a client.
     ///
-    /// - Returns: the answer to one too many.
+    /// - Returns: the answer that refuses it, or `nil` if it is within the rate.
     func refusal(of client: String?) -> Response? {
         guard let client else { return nil }
         return condition.withLock { shares.secondsToWait(client, now: Platform.monotonicNanoseconds) }
             .map { Problem.tooManyRequests(seconds: $0).response }
     }
 
-    /// A client waits for an answer that is being made.
+    /// Notes that a client waits for its answer.
     func waits(_ client: WaitingClient, on connection: OpaquePointer) {
         condition.withLock { asking[connection] = client }
     }
 
-    /// Its answer is made.
+    /// Notes that the answer is ready.
     func waitsNoLonger(on connection: OpaquePointer) { condition.withLock { asking[connection] = nil } }
 
-    /// A stream waits for something to tell: nobody takes too long.
+    /// Notes that a stream has nothing to send, so that its client is not timed out.
     func telling(_ connection: OpaquePointer) {
         condition.withLock { connections[connection]?.waitingSince = nil }
     }
 
-    /// A stream has ended, or its client has gone.
+    /// Removes a stream that has ended, or whose client closed the connection.
     func dismiss(_ stream: any ResponseStream) {
         condition.withLock {
             streams[ObjectIdentifier(stream)] = nil
@@ -223,7 +223,7 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// Has a request answered by a worker, after as long a delay as was asked for.
+    /// Has a worker answer a request, after the configured delay.
     func answer(_ task: WorkerPool.Task) {
         let number: Int? = condition.withLock {
             guard delay > 0, !isStopping else { return nil }
@@ -238,7 +238,7 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// From now on an answer is the last of its connection, none is held back, and new connections are closed.
+    /// Begins to stop: each connection closes after its answer, delayed answers are made at once, and new connections are closed.
     func beginStopping() {
         let (streams, held) = condition.withLock {
             isStopping = true
@@ -249,11 +249,11 @@ final class ConnectionTable: @unchecked Sendable {
         for stream in streams { stream.end() }
     }
 
-    /// Once stopping has begun, waits until no answer is under way, then hangs up on everyone, and waits until they are gone;
+    /// After ``beginStopping()``: waits until no answer is under way, then closes all connections and waits until they are gone,
     /// for a bounded time.
     ///
-    /// The library could hang up by itself, but version 0.9.75 crashes where it is stopped while it refuses a request of its
-    /// own accord (one that makes no sense, or is too long). Without connections there is nothing to refuse.
+    /// The library could close them itself, but version 0.9.75 crashes if it is stopped while it refuses a malformed or overlong
+    /// request by itself. Without connections there is nothing to refuse.
     func drain() {
         let end = Date(timeIntervalSinceNow: Double(ServerLimits.drainSeconds))
         condition.withLock {
@@ -272,7 +272,7 @@ final class ConnectionTable: @unchecked Sendable {
                 let patience = connection.turn == .asking ? headerPatience : patience
                 if let since = connection.waitingSince, now > since + patience { Platform.hangUp(connection.socket) }
             }
-            // A stream that has nothing to tell would learn of it only with the next thing it has.
+            // A silent stream would otherwise notice only when it has something to send.
             func hasLeft(_ connection: OpaquePointer) -> Bool {
                 connections[connection].map { Platform.hasHungUp($0.socket) } ?? false
             }

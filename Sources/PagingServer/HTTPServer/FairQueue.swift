@@ -1,12 +1,12 @@
-/// Decides whose work begins next: by what each client's work has cost, over all lists, and not by how many requests it has.
+/// Chooses the client whose work begins next, by the cost of each client's work over all lists, not by the number of its requests.
 ///
-/// Each client has a *tag*, the cost of all that was begun for it. The client with the lowest tag comes next, if there is room for what it
-/// wants. Who comes anew has the tag of what began last: nobody saves up, and nobody has to wait until those before have had as much. The cost is
-/// known once work is done. Until then it is taken to be what work of that client about that list has cost lately.
+/// Each client has a *tag*, the total cost of the work begun for it. The client with the lowest tag comes next, if there is room for its
+/// work. A new client starts with the tag of the work that began last: idle clients save up nothing, and a new client does not wait until the
+/// others have had as much. The cost is known once work is done. Until then it is estimated from the client's recent work on that list.
 ///
-/// A request that runs cannot be made to wait. So there is not room for everything: dear work never has all connections, over all lists or of one,
-/// and neither has work that was not measured twice: the first may
-/// read a catalog, too. Who asks for cheap things begins at once, however many dear ones run and wait.
+/// A running request cannot be interrupted, so some connections are kept free. Dear work never holds all connections, over all lists or of one list,
+/// and neither does work that was measured less than twice: the first request may also read a catalog. Cheap work begins at once, however much dear
+/// work runs and waits.
 ///
 /// Pure: it reads no clock. Costs are nanoseconds in the database. Source: Goyal, Vin and Cheng, "Start-time Fair Queueing", 1996.
 struct FairQueue<Element> {
@@ -18,7 +18,7 @@ struct FairQueue<Element> {
         fileprivate let expected: Int64
     }
 
-    /// The class of work before it is done, by its flow's cost.
+    /// The class of work before it is done, by the cost of earlier work of the client on the list.
     fileprivate enum Kind { case cheap, dear, unmeasured }
 
     private struct Flow: Hashable {
@@ -46,28 +46,28 @@ struct FairQueue<Element> {
     }
 
     private var clients: [String: Client] = [:]
-    /// The clients of work that waits: few of those that are remembered.
+    /// The clients with waiting work, a few of those in `clients`.
     private var asking: Set<String> = []
     private var lanes: [String: Lane] = [:]
-    /// The cost of a client's work about a list lately: the less of the first two, then the average.
+    /// The cost of a client's recent work on a list: the lower of the first two costs, then a moving average.
     private var costs: [Flow: (cost: Int64, count: Int)] = [:]
-    /// Work that runs and is dear, or may be.
+    /// The number of running pieces of work that are dear or unmeasured.
     private var dear = 0
-    /// The same by client and list.
+    /// The same for each client and list.
     private var running: [Flow: Int] = [:]
-    /// How many lists something is kept of.
+    /// The number of lists with an entry.
     var keptLists: Int { lanes.count }
     private var number = 0
-    /// The tag of what began last.
+    /// The tag of the work that began last.
     private var tag: Int64 = 0
 
     /// Adds work.
     ///
     /// - Parameters:
-    ///   - client: whose it is; empty for this machine's own programs, which are not one client.
-    ///   - lane: the list that it is about.
-    ///   - end: until when it may wait.
-    /// - Returns: `false` if as much waits for the list already as may.
+    ///   - client: the client; empty for programs of this machine, which do not count as one client.
+    ///   - lane: the list that the work is on.
+    ///   - end: the time until which it may wait.
+    /// - Returns: `false` if the list has no room for more waiting work.
     mutating func add(_ element: Element, of client: String, in lane: String, until end: UInt64 = .max) -> Bool {
         guard lanes[lane, default: Lane()].waiting < ServerLimits.requestsWaitingPerList else { return false }
         var entry = clients[client] ?? Client(tag: tag)
@@ -80,14 +80,14 @@ struct FairQueue<Element> {
         return true
     }
 
-    /// Begins the work that comes next. Returns `nil` if there is no room for any that waits.
+    /// Begins the next work. Returns `nil` if no work waits or none has room.
     mutating func next() -> (element: Element, end: UInt64, ticket: Ticket)? {
         var (client, lane, lowest, first) = ("", "", Int64.max, Int.max)
         for name in asking {
             guard let candidate = clients[name], candidate.tag <= lowest, let place = place(name, candidate) else {
                 continue
             }
-            // Of two that are served alike, the one that has waited longer.
+            // Of two clients with the same tag, the one whose work has waited longer.
             if candidate.tag == lowest, place.number > first { continue }
             (client, lane, lowest, first) = (name, place.lane, candidate.tag, place.number)
         }
@@ -99,7 +99,7 @@ struct FairQueue<Element> {
         return (waiting.element, waiting.end, ticket)
     }
 
-    /// The list that the next work of a client is about, or `nil` if there is room for none of it.
+    /// The list of a client's next work, or `nil` if none of its work has room.
     private func place(_ name: String, _ client: Client) -> (lane: String, number: Int)? {
         var (place, first) = (String?.none, Int.max)
         for (lane, waiting) in client.waiting where waiting[0].number < first {
@@ -111,7 +111,7 @@ struct FairQueue<Element> {
 
     /// Ends work.
     ///
-    /// - Parameter cost: the nanoseconds that it took in the database.
+    /// - Parameter cost: its time in the database, in nanoseconds.
     mutating func finish(_ ticket: Ticket, cost: Int64) {
         let flow = Flow(client: ticket.client, lane: ticket.lane)
         if costs.count >= ServerLimits.countedClients { costs = [:] }
@@ -147,7 +147,7 @@ struct FairQueue<Element> {
         return known.cost < Int64(ServerLimits.dearMilliseconds) * 1_000_000 ? .cheap : .dear
     }
 
-    /// Work costs something, or one that asks for kept answers would come before all others.
+    /// All work has a least cost. Otherwise a client that asks for kept answers would come before all others.
     private func expected(_ client: String, _ lane: String) -> Int64 {
         max(costs[Flow(client: client, lane: lane)]?.cost ?? 0, ServerLimits.leastCostNanoseconds)
     }
@@ -156,7 +156,7 @@ struct FairQueue<Element> {
         let lane = lanes[flow.lane, default: Lane()]
         guard lane.running < ServerLimits.threadsPerList else { return false }
         let under = running[flow, default: 0]
-        // One read of each list may begin even if others use all that expensive work may use: on a busy machine cheap work looks expensive.
+        // A client may begin one dear request to a list even if dear work has used up its share: on a busy machine cheap work looks dear.
         let mayBegin =
             (flow.client.isEmpty || client.dear < ServerLimits.dearRequests)
             && dear < ServerLimits.maximumConnections - 1
@@ -194,12 +194,12 @@ struct FairQueue<Element> {
         running[flow] = count > 0 ? count : nil
     }
 
-    /// Forgets clients without work if there are many.
-    /// Clients choose the names of lists, so nothing is kept of a list without waiting work.
+    /// Forgets a list without work. Clients choose the names of lists, so they could fill the memory.
     private mutating func forgetLane(_ name: String) {
         if let lane = lanes[name], lane.running == 0, lane.waiting == 0 { lanes[name] = nil }
     }
 
+    /// Forgets clients without work if there are many.
     private mutating func forgetClients() {
         guard clients.count > ServerLimits.countedClients else { return }
         clients = clients.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty }

@@ -32,7 +32,7 @@ public final class HTTPServer: Sendable {
         public var connectionSeconds: Int
         /// The seconds that a request's first line and headers may take to arrive, at most ``connectionSeconds``.
         public var headerSeconds: Int
-        /// Milliseconds to hold each answer back, to see what a slow network does; at most a minute.
+        /// Milliseconds by which each answer is delayed, to try a slow network; at most a minute.
         public var delayMilliseconds: Int
         /// Requests a second that a client may make for long, and five times as many at once; `nil` for any number. More are answered
         /// with 429. A client is an address, of IPv6 its `/64`; of this machine's own, which may be a proxy, the one that `X-Forwarded-For` names last.
@@ -77,7 +77,7 @@ public final class HTTPServer: Sendable {
     /// The address that clients on this machine reach it at.
     public var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Starts to serve a database's lists.
+    /// Starts a server for a database's lists.
     ///
     /// - Parameters:
     ///   - responder: the responder that answers.
@@ -91,7 +91,7 @@ public final class HTTPServer: Sendable {
         ) { responder.respond(to: $0) }
     }
 
-    /// Starts to serve the answers of a closure.
+    /// Starts a server whose answers come from closures.
     ///
     /// - Parameters:
     ///   - configuration: the address and the limits.
@@ -157,14 +157,14 @@ private final class Library: @unchecked Sendable {
     func stop() {
         lock.withLock {
             guard let daemon else { return }
-            // First, so that a client that was answered after another was refused knows that its connection ends too.
+            // First, so that a client whose answer comes after this moment knows that its connection ends.
             table.beginStopping()
-            // It turns clients away from now on, and keeps its number: the library's thread may still be about to take it out of the
-            // set that it waits for, and ends the process if the number is no longer a socket.
+            // The socket refuses clients from now on but stays open: the library's thread may still have it in its poll set, and ends
+            // the process if its number is no longer a socket.
             let socket = MHD_quiesce_daemon(daemon)
             if socket >= 0 { Platform.hangUp(socket) }
             table.drain()
-            // A connection that still rests would be one too many for the library.
+            // The library cannot be stopped while a connection is suspended.
             table.pool.finish()
             table.streamPool.finish()
             MHD_stop_daemon(daemon)

@@ -7,7 +7,7 @@ public enum HTTPServerError: Error, Hashable, Sendable {
     case addressInUse(host: String, port: Int)
     /// The host's address is none of this machine's.
     case addressNotLocal(host: String)
-    /// Ports below 1024 are the administrator's.
+    /// Only the administrator may use ports below 1024.
     case notPermitted(port: Int)
     /// The host has no address.
     case unknownHost(host: String, message: String)

@@ -1,11 +1,11 @@
-/// An answer that was given, as the library takes it: nothing of it is made anew when it is given again.
+/// An answer in the library's own form, so that it can be sent again without any work.
 ///
-/// `@unchecked Sendable`: what it points to is written only while it is made.
+/// `@unchecked Sendable`: the memory is written only in the initializer.
 final class PreparedAnswer: @unchecked Sendable {
     let status: Int
     let rows: Int?
     let found: String?
-    /// The list that is asked about.
+    /// The list in the request's path.
     let list: String?
     let validity: AnswerValidity
     let body: UnsafeRawBufferPointer
@@ -13,7 +13,7 @@ final class PreparedAnswer: @unchecked Sendable {
     private let fields: UnsafeMutableBufferPointer<CChar>
     private let starts: [Int]
 
-    /// - Returns: `nil` for an answer that is not known to be given again.
+    /// - Returns: `nil` for an answer that cannot be sent again.
     init?(_ response: Response, list: String?) {
         guard let validity = response.validity, response.stream == nil else { return nil }
         (self.validity, self.list, status, rows) = (validity, list, response.status, response.rows)
@@ -36,10 +36,10 @@ final class PreparedAnswer: @unchecked Sendable {
         fields.deallocate()
     }
 
-    /// How many bytes it takes.
+    /// The size in bytes.
     var size: Int { body.count + fields.count }
 
-    /// Hands out each field.
+    /// Calls a closure with each header field.
     func forEachField(_ body: (_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Void) {
         guard let first = fields.baseAddress else { return }
         for place in stride(from: 0, to: starts.count, by: 2) {
@@ -49,7 +49,7 @@ final class PreparedAnswer: @unchecked Sendable {
 }
 
 extension Response {
-    /// How the rows were found, as `Server-Timing` names it.
+    /// The way the rows were found, as in `Server-Timing`.
     var found: String? {
         headers.last { $0.name == "Server-Timing" }.map { String($0.value.prefix { $0 != ";" }) }
     }

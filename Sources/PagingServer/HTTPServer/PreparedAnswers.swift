@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Answers that were given more than once, by the bytes of their requests.
+/// Answers to repeated requests, by the bytes of their requests.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
 final class PreparedAnswers: @unchecked Sendable {
@@ -8,18 +8,18 @@ final class PreparedAnswers: @unchecked Sendable {
     private var answers: [Int: [(key: [UInt8], answer: PreparedAnswer)]] = [:]
     private var bytes = 0
 
-    /// The answer to a request; it may no longer be right.
+    /// The kept answer to a request; it may be outdated.
     func answer(_ key: UnsafeRawBufferPointer) -> PreparedAnswer? {
         let hash = PreparedAnswers.hash(key)
         return lock.withLock { answers[hash]?.first { $0.key.elementsEqual(key) }?.answer }
     }
 
-    /// Keeps an answer in the place of an earlier one.
+    /// Keeps an answer, and drops an earlier one to the same request.
     func keep(_ answer: PreparedAnswer, for key: [UInt8]) {
         let hash = key.withUnsafeBytes(PreparedAnswers.hash)
         let size = size(answer, key)
         lock.withLock {
-            // Few of those that are no longer right are asked for again.
+            // Outdated answers are rarely asked for again.
             if bytes + size > ServerLimits.preparedAnswerBytes { (answers, bytes) = ([:], 0) }
             bytes += size
             var same = answers[hash] ?? []

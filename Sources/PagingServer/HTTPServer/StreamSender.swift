@@ -1,11 +1,11 @@
 internal import CMicrohttpd
 internal import Foundation
 
-/// A stream on its way to its client. Workers ask it for more, the library's thread sends what there is, and while there is
-/// nothing the connection rests.
+/// Sends a stream to its client. Workers ask the stream for more bytes, the library's thread sends them, and the connection
+/// is suspended while there are none.
 ///
-/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is locked. A resting connection is nobody's
-/// but ours, until it is resumed.
+/// `@unchecked Sendable`: everything mutable is read and written only while `lock` is locked. The library leaves a suspended
+/// connection alone until it is resumed.
 final class StreamSender: @unchecked Sendable {
     private let table: ConnectionTable
     private let connection: OpaquePointer
@@ -15,9 +15,9 @@ final class StreamSender: @unchecked Sendable {
     private var isOver = false
     private var hasFailed = false
     private var isResting = false
-    /// A worker asks for more.
+    /// `true` while a worker asks the stream for more.
     private var isAsking = false
-    /// There may be more than that worker knows of.
+    /// `true` if the stream may have more than that worker has seen.
     private var isStale = false
 
     init(_ table: ConnectionTable, _ connection: OpaquePointer, _ stream: any ResponseStream, first: [UInt8]) {
@@ -26,9 +26,9 @@ final class StreamSender: @unchecked Sendable {
         stream.whenReady { [weak self] in self?.wake() }
     }
 
-    /// Copies what there is. Where there is nothing, the connection rests until there is.
+    /// Copies the next bytes. If there are none, suspends the connection until there are.
     ///
-    /// - Returns: how many bytes; what the library wants to hear at the end.
+    /// - Returns: the number of bytes, or the library's code for the end of a stream.
     func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         lock.withLock {
             if bytes.isEmpty {
@@ -49,11 +49,11 @@ final class StreamSender: @unchecked Sendable {
     }
 
     private func wake() {
-        // One that does not rest is asked anyway, as soon as what it told before has gone.
+        // A connection that is not suspended asks anyway, once the bytes before are sent.
         lock.withLock { if isResting { ask() } }
     }
 
-    /// Has a worker ask for more, or the one that does ask once more.
+    /// Has a worker ask for more, or makes the worker that asks ask once more.
     private func ask() {
         guard !isAsking else { return isStale = true }
         isAsking = true

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Threads that answer, so that the one that sends and receives waits for nothing.
+/// Threads that answer, so that the thread that sends and receives never waits.
 ///
-/// Threads are started when needed, and stay. Work about one list is in a *lane*, which may use a part of the threads at a
-/// time; waiting work holds none. So a popular list is answered as fast as possible, and a list that is
-/// slow or locked leaves threads for the others. ``FairQueue`` chooses the client whose work in a lane begins next.
+/// Threads are started when needed, and stay. Work on one list is in a *lane*, which may use only a part of the threads at a
+/// time; waiting work holds no thread. So a list that is slow or locked leaves threads for the others.
+/// ``FairQueue`` chooses the client whose work begins next.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class WorkerPool: @unchecked Sendable {
@@ -13,11 +13,11 @@ final class WorkerPool: @unchecked Sendable {
     /// A piece of work.
     struct Task: Sendable {
         var work: Work
-        /// The subject of the work, or `nil` for work without a lane.
+        /// The list that the work is on, or `nil` for work without a lane.
         var lane: String?
         /// The client of the work; empty for programs of this machine.
         var client = ""
-        /// The work that replaces it if it waits for too long.
+        /// The work to do in its place if it waits for too long.
         var otherwise: Work?
         fileprivate var ticket: FairQueue<Task>.Ticket?
 
@@ -25,7 +25,7 @@ final class WorkerPool: @unchecked Sendable {
             (self.work, self.lane, self.client, self.otherwise) = (work, lane, client, otherwise)
         }
 
-        /// The work as it is done if it waited for too long.
+        /// The work to do if it waited for too long.
         fileprivate var late: Task { Task(otherwise ?? work) }
     }
 
@@ -47,7 +47,7 @@ final class WorkerPool: @unchecked Sendable {
     /// Adds work without a lane, in order of arrival. Work added by running work is done even while ``finish()`` waits.
     func add(_ work: @escaping Work) { add(Task(work)) }
 
-    /// Adds work that is done when its lane has room.
+    /// Adds work that begins once its lane has room.
     func add(_ task: Task) {
         let new = condition.withLock {
             put(task)
@@ -88,7 +88,7 @@ final class WorkerPool: @unchecked Sendable {
         condition.signal()
     }
 
-    /// Begins the work that there is room for, each on a thread.
+    /// Begins all work that has room.
     private func begin() {
         while begun < limit, let next = queue.next() {
             var task = next.element

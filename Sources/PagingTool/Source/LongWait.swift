@@ -2,14 +2,14 @@ internal import Foundation
 internal import Paging
 internal import PagingHTTP
 
-/// The server asks for a longer wait than is accepted without an option.
+/// The server asks for a wait longer than the limit.
 struct LongWait: LoadError, CustomStringConvertible {
-    /// The default limit of waits.
+    /// The default limit.
     static let standard = Duration.seconds(15 * 60)
-    /// The longest that can be granted: no longer one is believed.
+    /// The longest limit that an option can set. Longer waits are not believed.
     static let longest = Duration.seconds(7 * 86_400)
 
-    /// The refusal that names the wait.
+    /// The error to be thrown for the wait.
     private let error: HTTPSourceError
     private let wait: Duration
     private let granted: Duration
@@ -17,7 +17,7 @@ struct LongWait: LoadError, CustomStringConvertible {
 
     /// - Parameters:
     ///   - error: the failure of a request.
-    ///   - granted: the longest wait that is granted.
+    ///   - granted: the longest accepted wait.
     /// - Returns: `nil` if the error names no wait, or one that is not longer.
     init?(_ error: any Error, longerThan granted: Duration) {
         guard let error = error as? HTTPSourceError, error.isTransient, let wait = error.retryAfter, wait > granted
@@ -35,7 +35,7 @@ struct LongWait: LoadError, CustomStringConvertible {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.dateFormat = "yyyy-MM-dd HH:mm zzz"
-        // A minute that has begun counts as one.
+        // Rounded up to whole minutes.
         let time = formatter.string(from: end.addingTimeInterval(59))
         return
             "\(error.address): \(error.what.asSentence) The server asks to be left alone for \(Format.span(wait)), until \(time), "

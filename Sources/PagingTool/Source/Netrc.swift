@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Logins by host, from a file in the format of `.netrc`.
 ///
-/// It reads `machine`, `default`, `login`, `password` and `account`, values in double quotes with `\"`, `\\`, `\n`, `\r` and `\t` in them,
-/// comments from `#` to the line's end, and passes over `macdef`. As in curl, the first entry that fits counts, and no entry behind
+/// It reads `machine`, `default`, `login`, `password` and `account`, values in double quotes with `\"`, `\\`, `\n`, `\r` and `\t`, and
+/// comments from `#` to the end of a line; it skips `macdef`. As in curl, the first matching entry counts, and no entry after
 /// `default` does.
 ///
 /// Source: the manual of GNU inetutils, "The .netrc file"; curl's for quotes and comments.
@@ -18,10 +18,10 @@ struct Netrc: Sendable {
 
     private(set) var entries: [Entry] = []
 
-    /// The longest file, in bytes: thousands of entries.
+    /// The largest accepted file in bytes, enough for thousands of entries.
     static let longestFile = 1 << 20
 
-    /// The user's own file.
+    /// The path of the user's own file.
     static func ownPath(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         (environment["HOME"] ?? NSHomeDirectory()) + "/.netrc"
     }
@@ -53,7 +53,7 @@ struct Netrc: Sendable {
 
     /// Reads a file's text.
     ///
-    /// - Throws: an error that names the line, and quotes nothing: a password may be anywhere.
+    /// - Throws: an error that names the line but quotes nothing, since a password may be anywhere.
     init(_ text: String, path: String) throws(ToolError) {
         var words = NetrcWords(text)
         while let word = words.next() {
@@ -118,7 +118,7 @@ struct Netrc: Sendable {
     }
 }
 
-/// The words of a file of logins, with their lines.
+/// Splits a file of logins into words with their line numbers.
 struct NetrcWords {
     /// A word.
     struct Word {
@@ -181,7 +181,7 @@ struct NetrcWords {
         return word
     }
 
-    /// Passes over everything up to an empty line: a macro.
+    /// Skips a macro, which ends at an empty line.
     mutating func skipParagraph() {
         var isLineEmpty = false
         while let scalar = pop() {

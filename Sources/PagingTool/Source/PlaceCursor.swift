@@ -2,12 +2,12 @@ internal import Foundation
 internal import Paging
 internal import PagingHTTP
 
-/// Tells cursors that count rows or pages from those that name a row.
+/// Distinguishes cursors that count rows or pages from cursors that name a row.
 ///
-/// Rows that come or go above move what a place names. graphql-core's cursors are `arrayconnection:49` in base64, MLflow's page tokens a
-/// number, and many next pages are `page=3` or `offset=40`.
+/// A cursor that counts names other rows once rows above come or go. graphql-core's cursors are `arrayconnection:49` in base64, MLflow's page
+/// tokens are numbers, and many next pages are `page=3` or `offset=40`.
 enum PlaceCursor {
-    /// `true` if a cursor, or the address that it is, holds the number of the rows before it, or of a page.
+    /// `true` if a cursor (a token or an address) contains a page's number or the number of rows before it.
     static func isPlace(_ cursor: Cursor, rowsBefore: Int) -> Bool {
         let text = cursor.description
         if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {
@@ -19,7 +19,7 @@ enum PlaceCursor {
             ? places(in: "?" + text).contains { counts($0.value, rowsBefore) } : counts(text, rowsBefore)
     }
 
-    /// The parameters but for those that say how many rows a page has: as many as came before the second page.
+    /// The parameters without those that give the page size, which equals the number of rows before the second page.
     private static func places(in address: String) -> [(name: String, value: String)] {
         Dialect.parameters(of: address).filter { !Dialect.setsSize($0.name) }
     }
@@ -31,7 +31,7 @@ enum PlaceCursor {
         }
     }
 
-    /// The longest cursor that is looked into; places are short.
+    /// The longest cursor that is examined; counts are short.
     private static let longestText = 400
 
     /// The numbers in a text: 49 in `arrayconnection:49`, 40 in `{"offset":40}`.

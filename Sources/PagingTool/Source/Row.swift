@@ -1,14 +1,14 @@
 internal import PagingWire
 
-/// A row of some API: its JSON, and what tells it from the others.
+/// A row of any API: its JSON and its identifier.
 struct Row: Identifiable, Sendable {
     /// The way a row is identified.
     enum ID: Hashable, Sendable, CustomStringConvertible {
         /// A value in the row itself.
         case value(JSONValue)
-        /// Its position in the list, where the row says nothing that identifies it.
+        /// Its position in the list, if nothing in the row identifies it.
         case position(Int)
-        /// A number of its own, where not even its position is known.
+        /// A number given to it, if its position is unknown, too.
         case number(Int)
 
         /// The identifier in the row as a server writes it in an address: text without its quotation marks.
@@ -27,18 +27,18 @@ struct Row: Identifiable, Sendable {
 
     let id: ID
     let value: JSONValue
-    /// The row as the server wrote it; empty if that is not kept.
+    /// The row's text as the server wrote it; empty if it is not kept.
     var text: [UInt8] = []
 }
 
 /// How rows are identified.
 enum Identification: Hashable, Sendable {
-    /// By the value at a path in each.
+    /// By the value at a path in each row.
     case path(FieldPath)
     /// By their positions: nothing in them identifies them.
     case position
 
-    /// For people and reports.
+    /// A description for people and reports.
     var description: String {
         switch self {
         case .path(let path): path.names.isEmpty ? "the row itself" : path.description

@@ -2,33 +2,33 @@ internal import Paging
 internal import PagingHTTP
 internal import PagingWire
 
-/// The contents of the latest rows by their identifiers, as hashes: it tells whether a row that comes again is the same row.
+/// Hashes of the latest rows' contents by identifier, to find different rows with the same identifier.
 ///
-/// A list leaves a row out that it has already. Where two rows with one identifier have different contents, one of them would be lost.
+/// A list drops a row whose identifier it already has. If the two rows differ in content, one of them would be lost.
 struct RowContents: Sendable {
     private struct Entry {
         let contents: Int
-        /// The page that it came with.
+        /// The number of the page that it came with.
         let page: Int
     }
 
     private var recent: [Row.ID: Entry] = [:]
-    /// The rows before those in ``recent``, so that memory is bounded.
+    /// The rows before those in ``recent``. Older ones are dropped, so that memory is bounded.
     private var earlier: [Row.ID: Entry] = [:]
-    /// The most rows that a request asked for or brought.
+    /// The largest number of rows that a request asked for or brought.
     private var largestPage = 0
 
-    /// A pull has the rows of fewer requests in memory: 64 that may be in flight, and what is written at the moment.
+    /// More requests than a pull has in memory: at most 64 are in flight, besides the rows being written.
     private static let pages = 66
     private static let fewestRows = 10_000
 
-    /// Takes the rows of a page.
+    /// Notes the rows of a page.
     ///
     /// - Parameters:
     ///   - rows: the rows.
-    ///   - cursor: the cursor the page was asked for with. The same page may be asked for again, and its rows may have changed.
-    ///   - limit: how many rows were asked for.
-    /// - Returns: the first row that came with another page and had other contents there, or `nil` if there is none.
+    ///   - cursor: the cursor of the page's request. If the same page comes again, its rows may have changed.
+    ///   - limit: the number of rows requested.
+    /// - Returns: the first row that came with other contents in another page, or `nil` if there is none.
     mutating func take(_ rows: [Row], after cursor: Cursor?, limit: Int) -> Row? {
         largestPage = max(largestPage, rows.count, limit)
         if recent.count >= max(Self.fewestRows, Self.pages * largestPage) { (earlier, recent) = (recent, [:]) }

@@ -2,19 +2,19 @@ internal import Foundation
 internal import Paging
 internal import PagingHTTP
 
-/// An API's rows with their identifiers, and a record of what was asked for.
+/// An API's rows with their identifiers, and a record of the requests and answers.
 ///
-/// The path of the identifier is either given, or found in the first page that has rows.
+/// The path of the identifier is given, or found in the first page that has rows.
 final class RowSource: SectionedPageSource {
-    /// The knowledge of a source so far.
+    /// The findings about the API so far.
     struct Record: Sendable {
         /// How rows are identified; `nil` until rows have arrived.
         var identification: Identification?
-        /// Rows without what identifies the others.
+        /// The number of rows without an identifier.
         var unnamedRows = 0
-        /// Pages that arrived.
+        /// The number of pages that arrived.
         var pages = 0
-        /// The most rows of one of them.
+        /// The number of rows of the largest page.
         var largestPage = 0
         /// The request that failed last.
         var failed: PageRequest?
@@ -28,13 +28,13 @@ final class RowSource: SectionedPageSource {
         var emptyFrom: Int?
         /// The last page read by a cursor. If cursors are positions, it is read again after the next page.
         var lastPage: (cursor: Cursor?, count: Int, rows: Edge)?
-        /// Rows that came by cursors.
+        /// The number of rows that came by cursors.
         var rowsInOrder = 0
         /// The number of rows in the last request.
         var limit = 1
-        /// `true` if cursors turned out to be places.
+        /// `true` if cursors turned out to be positions.
         var readsPlaces = false
-        /// Numbers given to rows.
+        /// The last number given to a row without identifier and position.
         var lastNumber = 0
         /// The contents of rows that came by cursors.
         var contents = RowContents()
@@ -98,13 +98,13 @@ final class RowSource: SectionedPageSource {
 
     var record: Record { state.withLock { $0 } }
 
-    /// The number of rows that answers have most often.
+    /// The most frequent number of rows in an answer.
     var usualAnswerLength: Int? { base.usualAnswerLength }
 
-    /// The number of rows that the last answer told, under a name that is not relied on while the list is read.
+    /// The total in the last answer, if its name is too vague to be relied on while the list is read.
     var claimedTotal: Int? { base.claimedTotal }
 
-    /// The place in the first answer that named the next page, though pages are asked for by position, or `nil` if there was none.
+    /// The place in the first answer that named the next page, if pages are requested by position nevertheless; otherwise `nil`.
     var namedNext: Dialect.Next? { base.namedNext }
 
     /// How the API pages, for people, or `nil` before it has answered.
@@ -118,7 +118,7 @@ final class RowSource: SectionedPageSource {
 
     func sections() async throws -> [ListSection] { try await granting { try await base.sections() } }
 
-    /// Asks, and fails for good where the server asks for too long a wait.
+    /// Sends a request. If the server asks for too long a wait, the failure is final.
     private func granting<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
         do {
             return try await ask()
@@ -134,7 +134,7 @@ final class RowSource: SectionedPageSource {
         do {
             if delay > .zero { try await Task.sleep(for: delay) }
             let page = try await granting { try await overlapped(placed(request)) }
-            // A library may answer a moment after it was cancelled; the list has forgotten the request by then.
+            // A transport may answer just after it was cancelled, when the list has forgotten the request.
             try Task.checkCancellation()
             var rows = try identified(page)
             if overlaps, case .after(let cursor, let limit) = request {
@@ -156,7 +156,7 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    /// Goes on from where a pull was stopped: the list begins there, and what was seen then must still be so.
+    /// Resumes a stopped pull. The list begins there, and the rows seen before must still be the same.
     func resume(_ resumption: Resumption) {
         state.withLock { record in
             record.identification = resumption.identification
@@ -166,8 +166,8 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    /// Asks what is behind the list's end, where a total alone says that it is one, and, where pages are places, whether the last one is
-    /// as it was.
+    /// Looks behind the end of the list if only a total proves it. If cursors are positions, reads the last page again, which must be
+    /// unchanged.
     func checkEnd() async throws {
         try await granting {
             try await base.checkEnd()
@@ -175,7 +175,7 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    /// Throws if rows that came before have other contents now.
+    /// Throws if a row came before with other contents.
     private func checkContents(of rows: [Row], after cursor: Cursor?, limit: Int) throws(ConflictingRow) {
         try state.withLock { record throws(ConflictingRow) in
             guard case .path(let path) = record.identification,
@@ -202,7 +202,7 @@ final class RowSource: SectionedPageSource {
         try await granting { try await base.snapshot(of: JSONValue.self).identifiers.map { .value($0) } }
     }
 
-    /// The rows that still exist, in the order in which they are asked for.
+    /// The rows that still exist, in the order of their identifiers in the request.
     func rows(withIDs ids: [Row.ID]) async throws -> [Row] {
         let page = try identified(Page(try await granting { try await base.items(withKeys: ids.compactMap(\.json)) }))
         let asked = Set(ids)
@@ -211,20 +211,20 @@ final class RowSource: SectionedPageSource {
         return ids.compactMap { rows.removeValue(forKey: $0) }
     }
 
-    /// `true` if the list is read by offset, so that pages overlap at no price but a row.
+    /// `true` if the list is read by offset, so that an overlap of pages costs only a row.
     var overlapsPages: Bool {
         guard overlaps, case .offset = base.spokenDialect?.style else { return false }
-        // An answer of one row would be the overlap alone.
+        // With one row in each answer, there would be nothing but the overlap.
         return base.usualAnswerLength.map { $0 > 1 } ?? true
     }
 
-    /// `true` if the list is read by page numbers and tells no total, so that nothing but reading a page twice shows that rows moved.
+    /// `true` if the list is read by page numbers without a total, so that only a page read twice shows that rows moved.
     private var checksPageAbove: Bool {
         guard let dialect = base.spokenDialect, case .page = dialect.style else { return false }
         return dialect.total == nil || dialect.total == .ignored
     }
 
-    /// A page, asked for together with the row above it, which must be the row that the page above ends with.
+    /// Requests a page together with the row above it, which must be the last row of the page above.
     private func overlapped(_ request: PageRequest) async throws -> Page<WrittenRow> {
         guard overlapsPages, case .positions(let range) = request, range.lowerBound > 1 else {
             let styleBefore = base.spokenDialect?.style
@@ -238,7 +238,7 @@ final class RowSource: SectionedPageSource {
             if checksPageAbove || styleBefore != base.spokenDialect?.style, case .positions(let range) = request,
                 range.lowerBound > 0
             {
-                // Nothing else shows that rows moved: the page above must end as it did before this one was read.
+                // Rows moved if the page above ends otherwise than before this page was read. Nothing else shows it.
                 try await noteAbove(range)
             }
             note(page)
@@ -256,8 +256,8 @@ final class RowSource: SectionedPageSource {
         return page
     }
 
-    /// Takes a page that was read in order. Where cursors are places, rows that come or go push others over a page's edge, and nothing shows
-    /// it but the page above, read again: it must still have the rows that it had.
+    /// Notes a page that was read in order. If cursors are positions, insertions and removals push rows over a page's edge. Only the page above
+    /// shows it: it is read again and must have the same rows.
     private func noteInOrder(_ page: Page<WrittenRow>, after cursor: Cursor?) async throws {
         let (above, isPlace) = state.withLock { record in
             record.learnIdentification(from: page.items, of: base)
@@ -272,9 +272,9 @@ final class RowSource: SectionedPageSource {
         if isPlace, let above { try await checkAgain(above) }
     }
 
-    /// Reads a page again that was read in order.
+    /// Reads a page that was read in order once more.
     private func checkAgain(_ known: (cursor: Cursor?, count: Int, rows: RowSource.Edge)) async throws {
-        // The first page may have come without a size: the parameter for it was not known yet.
+        // The first page was requested without a size if the parameter for it was unknown.
         let limit = known.cursor == nil ? max(1, known.count) : state.withLock(\.limit)
         let page = try await base.repeatedPage(after: known.cursor, limit: limit)
         state.withLock { record in
@@ -285,9 +285,9 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    /// Reads what is above a range once more.
+    /// Reads the rows above a range once more.
     private func noteAbove(_ range: Range<Int>) async throws {
-        // As many rows as others have, for a first page may show how long pages are; by offset the last one will do.
+        // A whole page, since the first page may show how long pages are. By offset the last row is enough.
         var count = range.count
         if case .offset = base.spokenDialect?.style { count = 1 }
         let wasThere = state.withLock { $0.edges[range.lowerBound - 1] != nil }
@@ -298,8 +298,8 @@ final class RowSource: SectionedPageSource {
         if wasThere, end < range.lowerBound, page.items.isEmpty || page.continuation == .end { noteShrinking(to: end) }
     }
 
-    /// There is no row above a page. Where none was seen there or behind it either, the page was asked for before it was known how long pages are, or that
-    /// the list ends above it.
+    /// Notes that there is no row above a page. If none was ever seen there or below, the page was requested before the page length or the end of the list
+    /// was known.
     private func noteNoRow(at position: Int) {
         let wasThere = state.withLock { record in
             if record.edges.keys.contains(where: { $0 >= position }) { return true }
@@ -309,14 +309,14 @@ final class RowSource: SectionedPageSource {
         if wasThere { noteShrinking(to: position) }
     }
 
-    /// There is no row any more where there was one.
+    /// Notes that a row has gone from the end of the list.
     private func noteShrinking(to count: Int) {
         state.withLock { record in
             if record.change == nil { record.change = ChangedList(before: count + 1, after: count) }
         }
     }
 
-    /// Compares the first and the last row of a page with what other pages had there.
+    /// Compares the first and last row of a page with the rows that other pages had at their positions.
     private func note(_ page: Page<WrittenRow>) {
         guard let position = page.position, let first = page.items.first, let last = page.items.last else { return }
         state.withLock { record in
@@ -334,7 +334,7 @@ final class RowSource: SectionedPageSource {
         }
     }
 
-    /// A request about the server's list.
+    /// The request for the server's list, which begins before this one if a pull was resumed.
     private func placed(_ request: PageRequest) -> PageRequest {
         let start = state.withLock(\.start)
         switch request {
@@ -373,7 +373,7 @@ final class RowSource: SectionedPageSource {
             case .end: .end
             }
         let start = state.withLock(\.start.position)
-        // A page by its number may begin above where the pull goes on.
+        // A page by its number may begin above the row at which the pull resumes.
         let above = page.position.map { min(max(0, start - $0), rows.count) } ?? 0
         return Page(
             Array(rows.dropFirst(above)), at: page.position.map { $0 + above - start },
@@ -389,7 +389,7 @@ extension RowSource.Record {
         identification = source.identifier(of: items.map(\.value)).map { .path($0) } ?? .position
     }
 
-    /// The mark of a row at its position: its other content may change without rows being missed.
+    /// The fingerprint of a row: its identifier if it has one, since its other content may change.
     fileprivate func edge(_ row: JSONValue, among page: [JSONValue]) -> RowSource.Edge {
         if case .path(let path) = identification { return .identified((row.value(at: path) ?? row).hashValue) }
         let sketch = PageSketch([row], identifier: nil)
@@ -397,7 +397,7 @@ extension RowSource.Record {
         return .rows(row.hashValue, sketch, isDistinct: alike == 1)
     }
 
-    /// The marks of a page's rows, in their order.
+    /// The fingerprint of a page's rows in their order.
     fileprivate func edges(of rows: [JSONValue]) -> RowSource.Edge {
         guard case .path(let path) = identification else {
             return .rows(rows.hashValue, PageSketch(rows, identifier: nil), isDistinct: true)
@@ -405,7 +405,7 @@ extension RowSource.Record {
         return .identified(rows.map { $0.value(at: path) ?? $0 }.hashValue)
     }
 
-    /// The way a row is identified.
+    /// Identifies a row.
     fileprivate mutating func identify(_ row: JSONValue, at position: Int?) throws(MissingIdentifier) -> Row.ID {
         if case .path(let path) = identification {
             if let value = row.value(at: path), !value.isNull { return .value(value) }
@@ -418,7 +418,7 @@ extension RowSource.Record {
     }
 }
 
-/// A row came that was not asked for: the snapshot's identifiers are not those of the rows.
+/// A row that was not asked for: the snapshot's identifiers are not those of the rows.
 struct UnaskedRow: Error, CustomStringConvertible {
     let row: Row
 
@@ -428,7 +428,7 @@ struct UnaskedRow: Error, CustomStringConvertible {
     }
 }
 
-/// A row has nothing at the path that identifies the others.
+/// A row without a value at the path of the identifier.
 struct MissingIdentifier: LoadError, CustomStringConvertible {
     let path: FieldPath
     let position: Int?
@@ -444,13 +444,13 @@ struct MissingIdentifier: LoadError, CustomStringConvertible {
     }
 }
 
-/// Hears of requests for rows; called on any thread.
+/// Is told of requests for rows, on any thread.
 protocol RequestWatch: Sendable {
-    /// A request was sent that asks for so many rows.
+    /// Called when a request for a number of rows is sent.
     func asked(_ rows: Int)
-    /// A request ended by itself, with an answer or with an error.
+    /// Called when a request has ended with an answer or an error.
     func ended(_ error: (any Error)?)
-    /// A request was cancelled.
+    /// Called when a request was cancelled.
     func cancelled()
 }
 

@@ -3,7 +3,7 @@ internal import Paging
 internal import PagingHTTP
 internal import PagingWire
 
-/// The options that say where a list is and how it is asked for: the same for every command that reads one.
+/// The options for a list's address and requests, shared by all commands that read lists.
 struct SourceOptions: Sendable {
     /// The list's address.
     let url: URL
@@ -13,7 +13,7 @@ struct SourceOptions: Sendable {
     let dialectName: String
     /// How rows are identified, or `nil` to detect it.
     let identification: Identification?
-    /// Rows a request.
+    /// The number of rows to request at once.
     let pageSize: Int
     /// The headers of every request.
     let headers: [String: String]
@@ -21,15 +21,15 @@ struct SourceOptions: Sendable {
     let sections: String?
     /// How often a failed request is repeated.
     let retries: Int
-    /// The transport; `nil` for the network.
+    /// The transport; `nil` for `URLSession`.
     var transport: (any HTTPTransport)?
-    /// The longest wait that a server is granted; `nil` for any.
+    /// The longest accepted wait that a server asks for; `nil` for any.
     var longestWait: Duration?
     /// The limits for the server.
     let limits: HTTPLimits
-    /// How many pages without rows may follow one another, or `nil` if the command sets no limit.
+    /// The largest number of pages without rows in a row, or `nil` if the command sets no limit.
     let emptyPages: Int?
-    /// `true` if the command set the rows a request, rather than the default.
+    /// `true` if the command set the number of rows to request.
     let hasPageSize: Bool
     /// Digests of the options about the list, by option. If two commands have the same digests, they read the same list.
     let digests: [String: String]
@@ -46,9 +46,9 @@ struct SourceOptions: Sendable {
 
     static let options =
         listOptions.under("What the list is, where that is not found") + requestOptions.under(requests)
-    /// The options about the state that a server reports of its list, and about rows by their identifiers.
+    /// The options for the list's state, as the server reports it, and for rows by their identifiers.
     ///
-    /// - Parameter state: where the state is named if nothing is said.
+    /// - Parameter state: the default place of the state.
     static func changing(state: String) -> [CommandSpec.Option] {
         [
             .init(
@@ -239,7 +239,7 @@ struct SourceOptions: Sendable {
             overlaps: overlaps, budget: budget, longestWait: longestWait, keepsTexts: keepsTexts)
     }
 
-    /// Makes what asks for the list's pages.
+    /// Makes the source of the list's pages.
     func baseSource(_ observer: @escaping @Sendable (HTTPEvent) -> Void) -> HTTPSource<WrittenRow> {
         HTTPSource<WrittenRow>(
             url, dialect: dialect, headers: headers, limits: limits, pageSize: hasPageSize ? pageSize : nil,
@@ -253,7 +253,7 @@ struct SourceOptions: Sendable {
         return parts.string ?? ""
     }
 
-    /// The same, told where answers name the next page.
+    /// The same source, with the given place of the next page.
     func following(_ next: Dialect.Next) -> SourceOptions {
         var options = self
         options.dialect.next = next
@@ -287,7 +287,7 @@ struct SourceOptions: Sendable {
         if let path = arguments.value("items") {
             dialect.items = FieldPath(path)
         } else if ["offset", "page", "link", "cursor", "whole"].contains(name) {
-            // How pages are asked for says nothing of where an answer holds the rows.
+            // A style of requests does not say where an answer has its rows.
             (dialect.items, dialect.findsRows) = (nil, true)
             if arguments.value("total") == nil { dialect.total = nil }
         }
@@ -325,7 +325,7 @@ struct SourceOptions: Sendable {
         return dialect
     }
 
-    /// The lines of a file that is named in place of a header.
+    /// Reads the lines of a file of headers.
     private static func expanded(_ line: String) throws(ToolError) -> [String] {
         guard line.hasPrefix("@") else { return [line] }
         let file = String(line.dropFirst())
@@ -358,7 +358,7 @@ struct SourceOptions: Sendable {
 }
 
 extension Dialect {
-    /// Sets the parameter that asks for a page; with ``automatic`` that for the cursors that it finds.
+    /// Sets the parameter for a page; with ``automatic`` the one for cursors that are found.
     fileprivate mutating func setParameter(_ name: ParameterName) {
         switch style {
         case .automatic: cursorName = name
@@ -368,7 +368,7 @@ extension Dialect {
         }
     }
 
-    /// Sets the parameter for the rows a request.
+    /// Sets the parameter for the number of rows.
     fileprivate mutating func setSizeParameter(_ name: ParameterName?) {
         switch style {
         case .automatic: sizeName = name

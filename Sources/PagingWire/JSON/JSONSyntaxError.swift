@@ -26,7 +26,8 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         case .endsEarly: "the document ends in the middle of a value, after \(offset) bytes"
         case .unexpectedByte(let byte) where (0x21...0x7E).contains(byte):
             "unexpected '\(Character(Unicode.Scalar(byte)))' at byte \(offset)"
-        case .unexpectedByte(let byte): "unexpected byte \(byte) at byte \(offset)"
+        case .unexpectedByte(let byte):
+            "unexpected byte 0x\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true)) at byte \(offset)"
         case .badString: "a broken string at byte \(offset)"
         case .badNumber: "a number that cannot be read at byte \(offset)"
         case .tooDeep(let limit): "more than \(limit) arrays and objects within each other at byte \(offset)"
