@@ -6,8 +6,11 @@
 const mostEdited = 200
 // Events of such a change: text, a choice, something that opens, scrolls or plays; and a row that is dragged has to be there at the end.
 const edits = ["input", "change", "toggle", "scroll", "play", "dragstart"]
-// In how far elements are to stay where they are in the tree: the one with the focus before all, where it would lose that, those on screen before others.
-const [weightOfFocus, weightOnScreen] = [10_000, 100]
+// In how far elements are to stay where they are in the tree: the one with the focus before all, where it would lose that, then those on screen that would lose
+// something else, and those on screen before others.
+const [weightOfFocus, weightOfState, weightOnScreen] = [10_000_000, 10_000, 100]
+// Elements that begin anew where they are taken out and put back.
+const beginning = "iframe,object,embed,audio,video,dialog[open]"
 
 export class RowPool {
   // By their slots, and by the identities of what they show.
@@ -172,7 +175,8 @@ export class RowPool {
     const { focus, body } = this
     const weights = sorted.map((element) => {
       const { row } = element.known
-      return !body.moveBefore && element.contains(focus) ? weightOfFocus : row >= first && row < end ? weightOnScreen : 1
+      if (!body.moveBefore && element.contains(focus)) return weightOfFocus
+      return row < first || row >= end ? 1 : losesByMove(element) ? weightOfState : weightOnScreen
     })
     // The heaviest chain that ends with each element, as its weight and the element before it.
     const chains = []
@@ -193,6 +197,12 @@ export class RowPool {
     }
     return sorted.some((element) => element.contains(focus) && !staying.has(element))
   }
+}
+
+// Whether what is in a row would begin anew, or an element of the app's own be told that it is taken out, if the row was moved in the tree.
+const losesByMove = (element) => {
+  const isToldOfMoves = (node) => !node.localName.includes("-") || element.moveBefore && node.connectedMoveCallback
+  return !element.moveBefore && (element.known.scrolled || element.querySelector(beginning)) || ![...element.querySelectorAll("*")].every(isToldOfMoves)
 }
 
 const isBefore = (one, other) => one.nextElementSibling == other || one.compareDocumentPosition(other) & 4

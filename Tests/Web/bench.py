@@ -5,12 +5,9 @@ Also how even frames are on a processor four times slower, beside the same eleme
 
 import json
 import os
-import shutil
 import statistics
-import tempfile
-from pathlib import Path
 
-from played import WEB
+import first_row
 from scripts import AFTER_FRAME
 from support import ROOT, Browsing, Serving, run_alone
 
@@ -65,35 +62,6 @@ AT_HAND = """(count) => {
   }
 }"""
 
-# The first row after navigation, on a line like a phone's: milliseconds, and bytes a second.
-LATENCY, BANDWIDTH = 150, 1_600_000 / 8
-STYLE = "<style>paged-list, #naive { display: block; height: 400px } .paged-row { height: 40px }</style>"
-PRELOADED = '<link rel="modulepreload" href="/web/paged-list.js"><link rel="preload" as="fetch" crossorigin href="/lists/events?offset=0&limit=10">'
-ELEMENT = """<script type="module" src="/web/paged-list.js"></script><paged-list src="/lists/events" dialect="offset" row-height="40" label="Rows">
-  <template data-for="item"><b data-field="title"></b></template></paged-list>"""
-# The same behind a small script that draws the first page.
-DRAWN = ELEMENT.replace("/web/paged-list.js", "/web/first-rows.js")
-# As one writes it without a library: the first page alone, and nothing of what else a list is.
-NAIVE = '<div id="naive"></div><script type="module" src="/web/naive.js"></script>'
-NAIVE_SCRIPT = """
-  const { objects } = await (await fetch("/lists/events?offset=0&limit=10")).json()
-  for (const one of objects) {
-    const row = document.createElement("div")
-    row.className = "paged-row"
-    row.dataset.kind = "item"
-    row.textContent = one.title
-    document.getElementById("naive").append(row)
-  }
-"""
-# Noted in the page, in the frame that shows it.
-FIRST = """() => {
-  const look = () => {
-    if (document.querySelector('.paged-row[data-kind=item]')) window.firstRow ??= performance.now()
-    else requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
-}"""
-
 # Many steps a frame, so that ten minutes' worth take less than one.
 HURRY = """async (steps) => {
   const view = document.querySelector('.paged-view')
@@ -126,34 +94,9 @@ class Bench(Browsing):
         self.slow(server, session)
 
     def first_rows(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        web = shutil.copytree(WEB, Path(folder.name) / "web")
-        (web / "naive.js").write_text(NAIVE_SCRIPT)
-        server = Serving("--quiet", "--web", str(web))
-        self.addCleanup(server.stop)
-        print(f"  the first row after navigation, ms, at {LATENCY} ms and {8 * BANDWIDTH / 1e6:g} Mbit/s, median of {TIMES}:")
-        figures = {}
-        for name, head, body in (("naive", "", NAIVE), ("paged-list", "", ELEMENT), ("preloaded", PRELOADED, ELEMENT), ("first-rows", "", DRAWN)):
-            html = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Rows</title>{head}{STYLE}{body}</html>"
-            times = []
-            for _ in range(TIMES):
-                context = Browsing.browser.new_context(viewport={"width": 1000, "height": 700})
-                page = context.new_page()
-                page.add_init_script(f"({FIRST})()")
-                page.route("**/first", lambda route, _: route.fulfill(content_type="text/html", body=html))
-                session = context.new_cdp_session(page)
-                session.send("Network.enable")
-                session.send("Network.emulateNetworkConditions", {
-                    "offline": False, "latency": LATENCY, "downloadThroughput": BANDWIDTH, "uploadThroughput": BANDWIDTH})
-                page.goto(server.url + "/first")
-                page.wait_for_function("() => window.firstRow")
-                times.append(page.evaluate("firstRow"))
-                context.close()
-            figures[name] = statistics.median(times)
-            print(f"    {name:<14} {figures[name]:6.0f} ({figures[name] / figures['naive']:.2f} times)")
-            shown = {"naive": "without a library", "preloaded": "paged-list, preloaded", "first-rows": "first-rows.js before paged-list"}.get(name, name)
-            record(f"the first row after navigation, at {LATENCY} ms and {8 * BANDWIDTH / 1e6:g} Mbit/s", shown, figures[name], "ms")
+        figures = first_row.measured(1, self.addCleanup)
+        for name, shown in (("naive", "without a library"), ("paged-list", "paged-list"), ("preloaded", "paged-list, preloaded"), ("first-rows", "first-rows.js before paged-list")):
+            record(f"the first row after navigation, {first_row.LINE}", shown, figures[name], "ms")
 
     def frames(self):
         self.page.evaluate(SCROLL, 240)

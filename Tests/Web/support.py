@@ -213,6 +213,7 @@ class Browsing(unittest.TestCase):
           const list = document.querySelector('paged-list')
           if (PARTS(list)?.driver && !list.counters || list?.querySelector('.paged-view[data-old]')) return false
           const view = document.querySelector('.paged-view')?.getBoundingClientRect()
+          if (!view) return false
           const rows = [...document.querySelectorAll('.paged-row:not([hidden])')].filter(row => {
             const box = row.getBoundingClientRect()
             return box.bottom > view.top && box.top < view.bottom

@@ -22,6 +22,8 @@ PROBE = """() => {
     disconnectedCallback() { this.lost = (this.lost ?? 0) + 1 }
   })
 }"""
+# One that may be moved.
+MOVED = PROBE.replace("x-probe", "x-moved").replace("}\n  })", "}\n    connectedMoveCallback() {}\n  })")
 # The state that the browser has of each row in view, by its number.
 STATES = """() => {
   const view = document.querySelector(".paged-view").getBoundingClientRect()
@@ -51,17 +53,18 @@ ORDER = "() => [...document.querySelectorAll('.paged-row:not([hidden])')].map(on
 
 
 class Showing(Browsing):
-    def open(self, path="/rows?count=5000", rows=0, **attributes):
+    def open(self, path="/rows?count=5000", rows=0, item=ITEM, frames=True, **attributes):
         api = self.api()
         api.feed = [{"id": row, "name": f"Row {row}"} for row in range(rows)]
         api.policy = None
         api.files["/content"] = test_page({"src": path, "row-height": "40", "dialect": "offset", **attributes}).replace(
-            '<span data-field="#"></span> <b data-field="name"></b>', ITEM).replace("<main>", STYLE + "<main>")
+            '<span data-field="#"></span> <b data-field="name"></b>', item).replace("<main>", STYLE + "<main>")
         self.page.goto(f"{api.url}/content")
         self.until_quiet()
         self.until_settled()
         self.page.evaluate(PROBE)
-        self.until_framed()
+        if frames:
+            self.until_framed()
         self.page.mouse.move(20, 200)
         return api
 
@@ -116,6 +119,33 @@ class Staying(Showing):
             self.assertEqual(after[str(new)], before[str(old)], old)
         # A browser tells an element of this kind that it is taken out, and keeps the rest.
         self.assertEqual({**after["1"], "lost": 0}, {**before["4"], "lost": 0})
+
+    def test_the_others_move_around_a_row_that_would_lose_something(self):
+        """A custom element is told that it is taken out, but where it says that it may be moved; a frame loads anew where a browser cannot move it."""
+        item = '<b data-field="name"></b><span class="rest"></span>'
+        for moves, kind in ((True, "x-probe"), (True, "x-moved"), (False, "x-probe"), (False, "iframe"), (False, "x-moved")):
+            with self.subTest(moves=moves, kind=kind):
+                api = self.open("/feed", rows=300, behavior="changes", ranking="rebuilt", item=item, frames=False)
+                if not moves:
+                    self.page.evaluate("delete Element.prototype.moveBefore")
+                self.page.evaluate(MOVED)
+                self.page.evaluate("""async (kind) => {
+                  const list = document.querySelector("paged-list")
+                  const one = document.createElement(kind)
+                  const loaded = new Promise((done) => { one.onload = done })
+                  list.element(1).querySelector(".rest").append(one)
+                  window.one = one
+                  if (kind == "iframe") await loaded, one.contentWindow.mark = true
+                }""", kind)
+                # The row goes to the end of the view, and back again.
+                for old, new in ((1, 8), (8, 2)):
+                    api.feed.insert(new, api.feed.pop(old))
+                    self.finish("refresh")
+                    self.until_settled()
+                    rows = self.page.evaluate(ORDER)
+                    self.assertEqual(rows, sorted(rows))
+                    self.assertEqual(self.page.evaluate("one.closest('.paged-row').dataset.row"), str(new))
+                    self.assertEqual(self.page.evaluate("[one.lost ?? 0, !one.contentWindow || !!one.contentWindow.mark]"), [0, True])
 
     def test_rows_that_a_search_leaves_in_view_are_left_alone_and_keep_the_focus(self):
         api = self.open("/feed", rows=300)

@@ -149,24 +149,74 @@ class FirstRows(Browsing):
         self.until_shown()
         self.assertEqual(self.page.evaluate("document.querySelector('.paged-row').innerText").split()[1:3], ["Row", "0"])
 
-    def test_lists_of_other_kinds_are_left_to_the_element(self):
+    def test_lists_whose_dialect_is_found_out_look_the_same_before_and_after(self):
+        addresses = ("/rows?count=900", "/rows?count=3", "/cursors?count=900", "/links?count=900", "/framework?count=900", "/framework?count=7")
+        for address in addresses:
+            with self.subTest(address=address):
+                api = self.show(f'src="{address}" row-height="40"')
+                self.assertEqual(len(self.first), 10 if "=900" in address else int(address[-1]))
+                self.assertEqual(self.page.evaluate(ROWS), self.first)
+                self.assertEqual(len(api.targets), len(set(api.targets)), api.targets)
+
+    def test_an_apps_own_fetch_sends_the_first_request_too(self):
+        own = """window.sent = []
+          const list = document.querySelector("paged-list")
+          list.fetch = (url, options) => (sent.push([String(url), options.headers.Accept]), fetch(url, { ...options, credentials: "include" }))"""
+        for where in ("before", "after"):
+            with self.subTest(where=where):
+                api = self.api()
+                api.policy = None
+                html = page('src="/rows?count=900" row-height="40"')
+                script = f'<script type="module">{own}</script>'
+                api.files["/list"] = html.replace("<script", f"{script}<script", 1) if where == "before" else html + script
+                with self.held("**/web/paged-list.js"):
+                    self.page.goto(f"{api.url}/list")
+                    self.until("() => document.querySelector('.paged-row')")
+                self.until_shown()
+                self.until_settled()
+                sent = self.page.evaluate("sent")
+                self.assertEqual([accept for _, accept in sent], ["application/json"] * len(sent))
+                self.assertEqual([url for url, _ in sent], [api.url + one for one in api.targets[-len(sent):]])
+                # A `fetch` that is set too late sends it again.
+                self.assertEqual(len(api.targets), len(sent) + (where == "after"))
+
+    def left(self, attributes, **more):
+        """Opens a page whose list is left to the element; what it has asked for before that has come."""
+        api = self.api()
+        api.files["/list"] = page(attributes, **more)
+        with self.held("**/web/paged-list.js"):
+            with self.page.expect_request("**/web/paged-list.js"):
+                self.page.goto(f"{api.url}/list")
+            self.until_drawn()
+            self.assertEqual(self.page.evaluate("document.querySelectorAll('.paged-row').length"), 0)
+            early = [one for one in self.asked_for if one.startswith(api.url) and "limit=" in one]
+        self.until_shown()
+        self.until_settled()
+        self.assertGreater(self.page.evaluate("document.querySelectorAll('.paged-row[data-kind=item]').length"), 5)
+        self.assertEqual(len(api.targets), len(set(api.targets)), api.targets)
+        self.asked_for.clear()
+        return len(early)
+
+    def test_lists_that_the_element_draws_are_asked_for_at_once_and_once(self):
+        columns = '<template data-for="columns"><span data-field="name">Name</span></template>'
+        item = '<b data-field="name"></b>'
         for attributes, item in (
-            ('src="/rows?count=900" row-height="40"', None), ('src="/rows?count=900" dialect="offset"', None),
-            ('src="/rows?count=900" dialect="offset" row-height="40" start-row="500"', None),
-            ('src="/rows?count=900" dialect="offset" row-height="40" start="end"', None),
+            ('src="/rows?count=900" dialect="offset"', item), ('src="/rows?count=900"', item), ('src="/rows?count=900" scroll="page" row-height="40"', item),
+            ('src="/rows?count=900" dialect="offset" scroll="page" row-height="40"', item), ('src="/cursors?count=900"', item),
+            ('src="/rows?count=900" dialect="offset" row-height="40" sections="/sections?count=900&amp;size=100"', item),
+            ('src="/rows?count=900" dialect="offset" row-height="40"', f"{item}</template>{columns}<template>"),
             ('src="/rows?count=900" dialect="offset" row-height="40"', '<b data-field="name" data-format="loud"></b>'),
         ):
             with self.subTest(attributes=attributes, item=item):
-                api = self.api()
-                api.files["/list"] = page(attributes, **({"item": item} if item else {}))
-                with self.held("**/web/paged-list.js"):
-                    self.page.goto(f"{api.url}/list")
-                    self.until("() => performance.getEntriesByType('resource').some((one) => one.name.endsWith('paged-list.js')) || document.readyState == 'complete'")
-                    self.until_drawn()
-                    self.assertEqual(self.page.evaluate("document.querySelectorAll('.paged-row').length"), 0)
-                    self.assertEqual(api.targets, [])
-                self.until_shown()
-                self.assertGreater(self.page.evaluate("document.querySelectorAll('.paged-row[data-kind=item]').length"), 5)
+                self.assertEqual(self.left(attributes, item=item), 1)
+
+    def test_lists_that_are_asked_in_other_ways_are_left_to_the_element(self):
+        for attributes in (
+            'src="/rows?count=900" dialect="offset" row-height="40" start-row="500"', 'src="/rows?count=900" dialect="offset" row-height="40" start="end"',
+            'src="/cursors?count=900" dialect="cursor" row-height="40"', 'src="/pages?count=900" dialect="page" row-height="40"',
+        ):
+            with self.subTest(attributes=attributes):
+                self.assertEqual(self.left(attributes), 0)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ class Readme(Browsing):
         self.assertEqual(self.list("getComputedStyle(list.querySelector('.paged-row')).display"), "flex")
 
     def test_the_smallest_page(self):
-        self.open(block("html", "paged-list.js", (ROOT / "README.md").read_text()))
+        self.open(block("html", "first-rows.js", (ROOT / "README.md").read_text()))
         self.assertEqual(self.assertWhole(40)[3]["text"].strip(), "Book 3")
         self.assertAlmostEqual(self.page.locator("paged-list").bounding_box()["height"], 0.8 * 700, delta=0.6)
 

@@ -100,6 +100,36 @@ class States(Browsing):
                   return row.querySelector("button").getBoundingClientRect().right <= row.getBoundingClientRect().right && row.querySelector("span").clientWidth > 20
                 }"""))
 
+    def test_on_a_phone_nothing_of_a_row_is_off_the_screen(self):
+        api = self.api()
+        select = '<select><option>Weekly, on Mondays in the morning</select>'
+        picture = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='120' height='50'/%3E"
+        rows = (
+            ({"row-height": "52"}, f'<label><input type="checkbox"><span data-field="name"></span></label>{select}<input value="some text"><button>Reset</button>'),
+            ({"row-height": "52"}, f'<label><input type="radio"><span data-field="name"></span></label>{select}{select}<button>Reset</button><button>Remove</button>'),
+            ({"row-height": "60"}, f'<img alt="" src="{picture}"><div><b data-field="name"></b><br><small>A text that is long</small></div><button>Download the file</button>'),
+            ({}, f'<div style="display: flex"><b data-field="name"></b>{select}<input value="x"></div><pre>code that is long and has no place to break</pre><textarea cols="80"></textarea><iframe width="600"></iframe>'),
+        )
+        # Controls that reach beyond their row.
+        beyond = """() => [...document.querySelectorAll('.paged-row:not([hidden])')].flatMap((row) => {
+          const { left, right } = row.getBoundingClientRect()
+          return [...row.querySelectorAll('select, input, button, img, pre, textarea, iframe')].filter((one) => {
+            const box = one.getBoundingClientRect()
+            return box.left < left || box.right > right || box.width < 10
+          }).map((one) => one.localName)
+        })"""
+        for width, direction, (attributes, item) in itertools.product((390, 320), ("ltr", "rtl"), rows):
+            with self.subTest(width=width, direction=direction, item=item):
+                self.page.set_viewport_size({"width": width, "height": 700})
+                api.policy = None
+                api.files["/phone"] = test_page({"src": "/rows?count=100", "dialect": "offset", "dir": direction, **attributes}).replace("/test.css", "/web/theme.css").replace(
+                    '<span data-field="#"></span> <b data-field="name"></b>', item)
+                self.page.goto(f"{api.url}/phone")
+                self.until_quiet()
+                self.until_settled()
+                self.assertEqual(self.page.evaluate(beyond), [])
+                self.assertLess(self.page.evaluate("document.querySelector('.paged-row [data-field]').clientHeight"), 50)
+
     def test_axe_finds_nothing_in_any_state(self):
         for direction, scheme in (("ltr", "light"), ("rtl", "dark")):
             with self.subTest(direction=direction, scheme=scheme):
