@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser tool run build test check test-swift test-part test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install install-says dist check-dist api
+.PHONY: help browser tool run build test check test-swift test-part test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install install-says dist dist-says check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -35,11 +35,14 @@ install-says:
 # networking names no library of its own when it is part of a program.
 RELEASE := -c release --static-swift-stdlib -Xlinker -lcurl --product paging
 
-dist: packages web ## Builds a release into .build/dist: sources, the tool, the npm package, a Debian package, checksums.
+dist: dist-says packages web ## Builds a release into .build/dist: sources, the tool, the npm package, a Debian package, checksums.
 	@Scripts/install-packages libcurl4-openssl-dev dpkg-dev binutils
 	$(SWIFT) build $(RELEASE)
-	@! grep -q '^docs:' Makefile || $(MAKE) --no-print-directory docs
+	@$(MAKE) --no-print-directory docs
 	@Scripts/make-dist "$$($(SWIFT) build $(RELEASE) --show-bin-path)/paging"
+
+dist-says:
+	@echo "Building the tool, its page and its documentation, and packing them into .build/dist (about ten minutes on two cores) ..."
 
 check-dist: ## Installs the Debian package of `make dist` on a system without Swift, asks its server, and removes it; as root.
 	@Scripts/install-packages mmdebstrap curl

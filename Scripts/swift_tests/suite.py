@@ -22,6 +22,8 @@ class Suite:
         failures = self.failures + [line for incident in self.incidents for line in self._told(incident)]
         if self.not_run:
             failures.append(f"✘ Not run, after {RESTARTS} processes were ended: {len(self.not_run)} tests")
+        if not self.labels and not self.status and not failures:
+            failures.append("✘ No test is selected: check the names of --filter and --skip")
         print(*failures, sep="\n" if failures else "", flush=True)
         return self.status or (1 if failures else 0)
 

@@ -134,9 +134,9 @@ class FakeProcess:
 
 
 class Runs(unittest.TestCase):
-    def run_suite(self, tests, hanging=(), held=()):
+    def run_suite(self, tests, hanging=(), held=(), arguments=()):
         fake = type("Fake", (FakeProcess,), {"tests": tests, "hanging": set(hanging), "held": set(held), "commands": []})
-        run = suite.Suite("swift", ["--skip-build"], fake)
+        run = suite.Suite("swift", ["--skip-build", *arguments], fake)
         with open("/dev/null", "w") as sys.stdout:
             status = run.run()
         sys.stdout = sys.__stdout__
@@ -145,6 +145,10 @@ class Runs(unittest.TestCase):
 
     def test_all_pass_in_one_process(self):
         self.assertEqual(self.run_suite(["a", "b"]), (0, [], 1))
+
+    def test_a_filter_that_selects_no_test_fails(self):
+        self.assertEqual(self.run_suite(["a"], arguments=["--filter", "a"])[0], 0)
+        self.assertEqual(self.run_suite(["a"], arguments=["--filter", "b"]), (1, [], 1))
 
     def test_one_that_hangs_is_named(self):
         self.assertEqual(self.run_suite(["a", ODD, "c"], {ODD}), (1, [f"✘ Hung: {ODD} (S.swift:7:6)"], 1))

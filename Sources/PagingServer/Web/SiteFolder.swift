@@ -15,7 +15,7 @@ internal import PagingWire
 /// relative links in pages need. Hidden files, files of types that pages do not use, and links out of the folder are not found. If `NAME.br` or
 /// `NAME.gz` is beside a file and is not older, clients that accept Brotli or gzip get that.
 ///
-/// A site at `/` leaves `/lists` and what is below it to the lists, and has its files below `/web/` too, where ``WebFolder`` has them.
+/// A site at `/` leaves `/lists` and everything below it to the lists. Its files are also below `/web/`, as those of ``WebFolder`` are.
 public struct SiteFolder: Sendable {
     private let path: String
     /// The first part of the addresses, or `nil` at `/`.
@@ -23,7 +23,7 @@ public struct SiteFolder: Sendable {
 
     /// The permissions of pages below an address of their own: load from this server and use inline styles, and nothing else.
     ///
-    /// A page at `/` is the operator's, who sets its policy in a `meta` element.
+    /// A page at `/` belongs to the operator, who sets its policy in a `meta` element.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,16 +1,16 @@
 internal import CNcurses
 internal import Foundation
 
-/// Standard output and standard error, and what they lead to.
+/// Standard output and standard error, with the properties of their terminals.
 struct Console: Sendable {
     /// `true` if standard output is a terminal.
     let outputIsTerminal: Bool
     /// `true` if standard error is a terminal that can move its cursor.
     let errorIsTerminal: Bool
-    /// `true` if what goes to standard error may be colored.
+    /// `true` if standard error may be colored.
     let usesColor: Bool
 
-    /// Looks at where the process's output goes, and at `TERM` and `NO_COLOR`.
+    /// Examines the process's output, `TERM` and `NO_COLOR`.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
         outputIsTerminal = isatty(STDOUT_FILENO) == 1
@@ -61,7 +61,7 @@ struct Descriptor: Sendable {
 
     /// Writes all bytes, however many goes that takes.
     ///
-    /// - Throws: ``BrokenPipe``; a ``ToolError`` that says what the system said.
+    /// - Throws: ``BrokenPipe``; a ``ToolError`` with the system's message.
     func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Paging
 
-/// The signals that end, suspend or redraw the tool, told by a thread of their own.
+/// The signals that end, suspend or redraw the tool. A separate thread receives them.
 ///
 /// A signal's handler may do next to nothing, so it writes the signal's number into a pipe, and a thread reads it there.
 /// (Blocking signals and waiting for them in a thread does not do: the runtime's first thread, which has nothing to do while
@@ -51,17 +51,17 @@ final class Signals: Sendable {
         if !isIgnored(current) { handle(SIGHUP) }
     }
 
-    /// Says what to do at Ctrl-C, or when asked to end. The second time the process ends whatever is under way.
+    /// Sets the action for Ctrl-C and termination requests. The second one ends the process at once.
     static func onInterrupt(_ action: @escaping @Sendable () -> Void) {
         actions.withLock { $0.interrupt = action }
     }
 
-    /// Says what to do when the terminal changes its size.
+    /// Sets the action for a change of the terminal's size.
     static func onResize(_ action: @escaping @Sendable () -> Void) {
         actions.withLock { $0.resize = action }
     }
 
-    /// Says what to do at Ctrl-Z. ``stop()`` is what ends it.
+    /// Sets the action for Ctrl-Z, which calls ``stop()`` at its end.
     static func onSuspend(_ action: @escaping @Sendable () -> Void) {
         actions.withLock { $0.suspend = action }
     }

@@ -5,7 +5,7 @@ enum Wrapping {
     /// Further lines begin under the first line's words.
     private static let indent = "  "
 
-    /// A text in lines of so many columns at most, but for words that are longer: addresses are copied in one piece.
+    /// The text in lines with at most this number of columns. Longer words stay whole, so that addresses can be copied.
     static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Paging
 internal import PagingWire
 
-/// Prints what happens to a list.
+/// Prints the changes of a list.
 @MainActor
 struct ChangePrinter {
     let console: Console

@@ -41,7 +41,7 @@ final class ListRefresher<Element: Sendable> {
     private var pace: RefreshPace
     private let usual: LoadPolicy
     private let failing: LoadPolicy
-    /// The reason that was told last; `nil` while all is well.
+    /// The failure that was printed last; `nil` while refreshes succeed.
     private var told: AnyHashable?
 
     /// - Parameters:
@@ -72,7 +72,7 @@ final class ListRefresher<Element: Sendable> {
         }
     }
 
-    /// The server asked for a wait in the middle of a refresh, which goes on afterwards.
+    /// The server asked for a wait during a refresh, which continues afterwards.
     ///
     /// - Parameters:
     ///   - text: the answer and the wait.

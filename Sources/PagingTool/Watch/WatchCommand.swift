@@ -3,7 +3,7 @@ internal import Paging
 internal import PagingHTTP
 internal import PagingWire
 
-/// `paging watch`: what happens to a list, as it is spliced in.
+/// `paging watch`: prints the changes of a list as they arrive.
 struct WatchCommand: Command {
     static let spec = CommandSpec(
         name: "watch", summary: "Print what happens to the top of a list, as it happens.", operands: ["URL"],
@@ -110,7 +110,7 @@ struct WatchCommand: Command {
             var told = ""
             for await _ in watch.changes {
                 if list.count == 0, let error = list.state.error { throw error }
-                // Rows that cannot be loaded are no reason to end: what can be, goes on.
+                // Rows that cannot be loaded do not end the watch: the others go on.
                 let failed = (0..<min(rows, list.count)).lazy.compactMap { Self.failure(at: $0, of: list) }.first
                 let text = failed.map { "\($0)" } ?? ""
                 if text != told, !text.isEmpty { console.note(TerminalText.harmless("paging: \(text)")) }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PagingWire
 
-/// A row that is told apart by the value at a path in it, which the decoder knows.
+/// A row identified by the value at a path, which the decoder passes on.
 struct WatchedRow: Decodable, Identifiable, Hashable, Sendable {
     let id: JSONValue
     let value: JSONValue

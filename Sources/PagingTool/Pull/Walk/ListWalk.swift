@@ -45,7 +45,7 @@ struct ListWalk<ID: Hashable> {
     struct RowRecord {
         /// The number of rows seen before it.
         var order: Int
-        /// `true` if it was at a place where all rows had already been read.
+        /// `true` if it appeared among rows that had all been read before.
         var isAdded: Bool
         /// The last pass that contained it.
         var last: Int
@@ -135,7 +135,7 @@ struct ListWalk<ID: Hashable> {
         step = .ask(hasPositions ? .positions(0..<self.pageSize) : .after(nil, limit: self.pageSize))
     }
 
-    /// Goes on behind the end, where rows were found: they may have come there since the walk was there.
+    /// Continues behind the end after rows were found there, which may be new.
     ///
     /// - Returns: `false` if the walk has ended: rows came behind it too often, or none did since it last went on, so that they are not reached.
     mutating func goOn() -> Bool {
@@ -150,7 +150,7 @@ struct ListWalk<ID: Hashable> {
     /// The rows that are known, those that have gone among them.
     var count: Int { sightings.count }
 
-    /// Rows at places where all rows had already been read: added rows, or moved ones. They are in the order in which they were seen.
+    /// Added or moved rows among rows that were all read before, in the order in which they were seen.
     var added: [ID] { listed(\.isAdded) }
 
     /// Rows that were removed: the last pass did not contain them, and nothing moved during it.
