@@ -111,7 +111,9 @@ extension ListDescription {
         keyColumns.sort { $0.place < $1.place }
 
         if type == "table", !hasRowid {
-            key = .columns(keyColumns.map(\.column))
+            // A column without a type may hold 1 and '1', which a request does not tell apart. Among several columns JSON does.
+            let isAmbiguous = keyColumns.count == 1 && columns[keyColumns[0].column].declaredType.isEmpty
+            if !isAmbiguous { key = .columns(keyColumns.map(\.column)) }
         } else if !isView {
             // `INTEGER PRIMARY KEY` is the row number itself, and then needs no index. With `DESC` it has an index and is not the row number.
             let only = keyColumns.count == 1 ? keyColumns[0].column : nil

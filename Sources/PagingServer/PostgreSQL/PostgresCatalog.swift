@@ -20,9 +20,14 @@ struct PostgresCatalog {
             if isOrdered, let first = key.first ?? nil, !list.indexed.contains(first) { list.indexed.append(first) }
             guard isUnique, !isKeyFound, !key.isEmpty else { return }
             let places = key.compactMap { $0 }
-            guard places.count == key.count, places.allSatisfy({ !list.columns[$0].isNullable }) else { return }
+            guard places.count == key.count, places.allSatisfy({ canBeKey(list.columns[$0]) }) else { return }
             isKeyFound = true
             list.key = places.count == 1 && list.columns[places[0]].isInteger ? .integer(places[0]) : .columns(places)
+        }
+
+        /// JSON, arrays and records have several forms in an answer, by which clients cannot ask for a row.
+        private func canBeKey(_ column: ListDescription.Column) -> Bool {
+            !column.isNullable && column.form != .json && column.form != .composed
         }
     }
 
@@ -102,6 +107,17 @@ struct PostgresCatalog {
         ORDER BY c.relname COLLATE "C"
         """
 
+    /// SQL for the type that a domain is of, through other domains, or for the type itself.
+    static func base(of type: String) -> String {
+        """
+        CASE \(type).typtype WHEN 'd' THEN (
+            WITH RECURSIVE d AS (SELECT \(type).typbasetype AS id UNION ALL
+                SELECT n.typbasetype FROM d JOIN pg_type n ON n.oid = d.id WHERE n.typtype = 'd')
+            SELECT d.id FROM d JOIN pg_type n ON n.oid = d.id WHERE n.typtype <> 'd')
+        ELSE \(type).oid END
+        """
+    }
+
     /// The server sends a domain's base type.
     private static let columns = """
         SELECT a.attrelid::int8, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull::int,
@@ -114,16 +130,18 @@ struct PostgresCatalog {
                 OR o.opcintype = 'anymultirange'::regtype AND b.typtype = 'm'
                 OR o.opcintype = 'inet'::regtype AND b.oid = 'cidr'::regtype)))::int
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
-        JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
+        JOIN pg_type b ON b.oid = \(base(of: "t"))
         WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdropped
         AND c.relnamespace = ANY (current_schemas(false)::regnamespace[]::oid[])
         ORDER BY a.attrelid, a.attnum
         """
 
-    /// The primary key first, then the oldest.
+    /// The primary key first, then the oldest. A key of a table that others inherit from is not theirs; TimescaleDB's parts share no row.
     private static let indexes = """
         SELECT i.indrelid::int8, array_to_string(i.indkey[0:i.indnkeyatts - 1], ' '),
-        (i.indisunique AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL)::int,
+        (i.indisunique AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL AND NOT EXISTS (
+            SELECT FROM pg_inherits h JOIN pg_class k ON k.oid = h.inhrelid WHERE h.inhparent = i.indrelid AND NOT k.relispartition
+            AND k.relnamespace IS DISTINCT FROM to_regnamespace('_timescaledb_internal')))::int,
         (m.amname = 'btree' AND i.indpred IS NULL AND o.opcdefault)::int
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
         JOIN pg_opclass o ON o.oid = i.indclass[0]

@@ -62,7 +62,7 @@ struct PostgresShape: Hashable, Sendable {
         'macaddr'::regtype, 'money'::regtype, 'bit'::regtype, 'varbit'::regtype))
         AND (a.attcollation = 0 OR EXISTS (SELECT FROM pg_collation o WHERE o.oid = a.attcollation AND o.collisdeterministic)))::int
         FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-        JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
+        JOIN pg_type b ON b.oid = \(PostgresCatalog.base(of: "t"))
         WHERE a.attrelid = ?1::text::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
         """
 }

@@ -63,6 +63,8 @@ enum Route: Equatable {
         case ("lists"?, 3) where segments[2] == "position": self = .position(segments[1])
         case ("lists"?, 3) where segments[2] == "ids": self = .identifiers(segments[1])
         case ("lists"?, 3) where segments[2] == "changes": self = .changes(segments[1])
+        // The key is an empty text.
+        case ("lists"?, 3) where segments[2] == "rows" && path.hasSuffix("/"): self = .row(segments[1], key: "")
         case ("lists"?, 4) where segments[2] == "rows": self = .row(segments[1], key: segments[3])
         default: throw .notFound(path)
         }

@@ -7,11 +7,12 @@ import Testing
 @testable import PagingServer
 
 /// The forms of `ALTER TABLE`, over columns of any type, beside a log, a rank and a full-text index: none of the application's statements
-/// fails that succeeds on a twin without them, and what clients see is what the twin has, or refused.
+/// fails that succeeds on a twin without them, nor waits for longer than two seconds while others read, and what clients see is what the twin has, or refused.
 @Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresAlterPropertyTests
 {
     @Test(arguments: Seeds.some(2, of: 60)) func `No ALTER TABLE makes a statement fail`(_ seed: UInt64) throws {
         var world = try AlteredWorld(seed)
+        defer { #expect(world.reader.end() == [], Seeds.replay(seed, "PostgresAlterPropertyTests")) }
         for _ in 0..<6 { try world.step() }
     }
 }
@@ -21,6 +22,7 @@ private struct AlteredWorld {
     private let seed: UInt64
     private var random: SplitMix64
     private let fixture: PostgresFixture
+    let reader: AlteredReader
     private let connection: PostgresConnection
     private var served: ServedFixture
     private var known: KnownList?
@@ -41,6 +43,7 @@ private struct AlteredWorld {
         }
         (self.fixture, self.random) = (fixture, random)
         connection = try fixture.connection()
+        reader = try AlteredReader(fixture)
         // No statement waits for longer.
         try connection.script("SET lock_timeout = '2s'; SET client_min_messages = error")
         served = try Self.serve(fixture)
@@ -90,7 +93,7 @@ private struct AlteredWorld {
             }
         }
         history.append(statement("t"))
-        let (twin, ours) = (result("u"), result("t"))
+        let (twin, ours) = (result("u"), reader.during { result("t") })
         #expect(
             (twin == nil) == (ours == nil), "\(ours ?? "it succeeds, and not for the twin: \(twin ?? "")"): \(note)")
         let differences = try connection.script(

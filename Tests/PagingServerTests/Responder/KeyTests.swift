@@ -20,6 +20,27 @@ import Testing
         }
     }
 
+    @Test(arguments: Backend.all) func `A row with an empty text for a key is found`(_ backend: Backend) throws {
+        let served = try backend.fixture([
+            "CREATE TABLE t (k TEXT NOT NULL PRIMARY KEY, v TEXT)\(backend == .sqlite ? " WITHOUT ROWID" : "")",
+            "INSERT INTO t VALUES ('', 'x'), ('a', 'y')",
+        ]).responder()
+        #expect(try served.get("/lists/t/rows/").json().value(at: "object/v")?.string == "x")
+        #expect(served.get("/lists/t/rows").status == 404)
+    }
+
+    @Test func `A key that may be a number or a text is none`() throws {
+        let served = try Fixture([
+            "CREATE TABLE t (k PRIMARY KEY, v) WITHOUT ROWID",
+            "INSERT INTO t VALUES (1, 1), ('1', 2), (1.5, 3), (x'31', 4)",
+        ]).responder()
+        #expect(try served.objects("/lists/t?sort=v").compactMap { $0["v"]?.int } == [1, 2, 3, 4])
+        #expect(Set(try served.objects("/lists/t").compactMap { $0["id"] }).count == 4)
+        for target in ["/lists/t/ids", "/lists/t?ids=1", "/lists/t/rows/1"] {
+            #expect(served.get(target).status == 422, "\(target)")
+        }
+    }
+
     private static let filler = """
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
         """

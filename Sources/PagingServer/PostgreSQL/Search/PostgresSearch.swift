@@ -100,7 +100,7 @@ extension PostgresSearchPlan {
             """
             SELECT \(PostgresSearch.isSearchable("b"))
             FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-            JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
+            JOIN pg_type b ON b.oid = \(PostgresCatalog.base(of: "t"))
             WHERE a.attrelid = ?1::text::regclass AND a.attname = ?2::text
             """, [.text(list.sql), .text(column)]) == ["t"]
     }

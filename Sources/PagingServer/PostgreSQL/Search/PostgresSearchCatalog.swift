@@ -31,7 +31,7 @@ enum PostgresSearchCatalog {
                 AND has_schema_privilege(pn.oid, 'USAGE') AND NOT EXISTS (
                     SELECT FROM pg_attribute a JOIN pg_depend o ON o.classid = 'pg_class'::regclass AND o.objid = c.oid
                         AND o.refclassid = 'pg_class'::regclass AND o.refobjid = t.oid AND o.refobjsubid = a.attnum
-                    JOIN pg_type y ON y.oid = a.atttypid JOIN pg_type b ON b.oid = CASE y.typtype WHEN 'd' THEN y.typbasetype ELSE y.oid END
+                    JOIN pg_type y ON y.oid = a.atttypid JOIN pg_type b ON b.oid = \(PostgresCatalog.base(of: "y"))
                     WHERE a.attrelid = t.oid AND NOT \(PostgresSearch.isSearchable("b"))))::int,
             (SELECT to_json(array_agg(a.attname ORDER BY a.attnum)) FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum IN (
                 SELECT refobjsubid FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid
