@@ -130,7 +130,8 @@ extension ListMachine {
         addressing = Addressing(restoring: state, of: traits)
         progress.tellsTotal = endIsKnown && traits.isReadByPosition
         progress.hasPage = endIsKnown || rows.loadedCount > 0
-        progress.isUnconfirmed = progress.hasPage
+        // Sections may have come before any row.
+        progress.isUnconfirmed = progress.hasPage || sections != nil
     }
 
     /// Begins to confirm a restored list, once a view shows it or the app asks for data.

@@ -84,10 +84,11 @@ struct StackTests {
     /// - 7000238: an end that a refusal had proven was a failure of the next refresh.
     /// - 7000740: a list whose new source has no stream was woken without end to open the one before again.
     /// - 7000514, 7001754: a link that counts the rows asked for, one more than came, was taken for a list counted from one.
+    /// - 7009803: a list that was saved with sections and no row kept their titles once it was restored.
     @Test(
         arguments: [
             365, 524, 230, 636, 812, 1087, 7_000_166, 7_000_238, 7_000_514, 7_000_523, 7_000_740, 7_001_391, 7_001_614,
-            7_001_754, 7_003_610, 7_004_797, 7_006_641, 9_000_143, 9_003_804,
+            7_001_754, 7_003_610, 7_004_797, 7_006_641, 7_009_803, 9_000_143, 9_003_804,
         ]
             as [UInt64])
     func `No law is broken where one was once`(seed: UInt64) async throws {
