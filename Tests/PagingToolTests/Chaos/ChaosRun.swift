@@ -30,6 +30,10 @@ final class ChaosRun {
         var longestEmpty = Duration.zero
         /// The longest that a task waited for the main actor, on which all lists are.
         var latestTurn = Duration.zero
+        /// The longest that an alteration of the tables took.
+        var longestAlteration = Duration.zero
+        /// Bytes that slow readers of a long answer took, and how often they were refused.
+        var (slowBytes, slowRefused) = (0, 0)
         /// How long it took at the end until all lists were right.
         var settling = Duration.zero
     }
@@ -39,6 +43,7 @@ final class ChaosRun {
     /// The pooler between the servers and PostgreSQL, in the long form.
     private let pooler: PostgresPooler?
     private let servers: ChaosServers
+    private var slowReaders: ChaosSlowReaders?
     private let history = ChaosHistory()
     private var writers: [ChaosWriter] = []
     private var lists: [ChaosList] = []
@@ -52,8 +57,10 @@ final class ChaosRun {
     private var primary: PostgresNode { nodes[0] }
     private var standby: PostgresNode { nodes[1] }
 
-    /// - Parameter isPooled: whether a pooler is between the servers and PostgreSQL.
-    init(lists: Int, servers: Int, seed: UInt64, rest: Duration, isPooled: Bool) async throws {
+    /// - Parameters:
+    ///   - isPooled: whether a pooler is between the servers and PostgreSQL.
+    ///   - slowReaders: how many clients read a long table slowly.
+    init(lists: Int, servers: Int, seed: UInt64, rest: Duration, isPooled: Bool, slowReaders: Int) async throws {
         folder = try TemporaryFolder()
         let home = FileManager.default.temporaryDirectory
             .appendingPathComponent("paging-chaos-\(UUID().uuidString.prefix(8))")
@@ -62,7 +69,8 @@ final class ChaosRun {
         address = PostgresNode.address(of: nodes, target: "read-write")
         try nodes[0].begin()
         let connection = try PostgresConnection(PostgresAddress(nodes[0].address))
-        for statement in ChaosPost.statements { try connection.script(statement) }
+        let long = slowReaders > 0 ? ChaosSlowReaders.statements : []
+        for statement in ChaosPost.statements + long { try connection.script(statement) }
         try PostgresChangeLogging(address: nodes[0].address).start(list: "posts")
         try PostgresRankIndexing(address: nodes[0].address).build(list: "posts", order: "score desc")
         for step in try DatabaseMaintenance(nodes[0].address).migration() { try step.run() }
@@ -72,6 +80,7 @@ final class ChaosRun {
             servers, database: pooler?.address("primary") ?? address,
             replica: pooler?.address("standby") ?? PostgresNode.address(of: nodes, target: "prefer-standby"), in: folder
         )
+        self.slowReaders = try ChaosSlowReaders(slowReaders, ports: self.servers.ports, in: folder)
         for number in 0..<lists { self.lists.append(try ChaosList(number, transport, ports: self.servers.ports)) }
         for number in 0..<ChaosWriter.count {
             let perform = number < 2 ? writeBySQL() : writeByHTTP(number)
@@ -201,6 +210,28 @@ final class ChaosRun {
         } until: {
             $0 == ["not paused"]
         }
+    }
+
+    /// The application's tables change as a deployment changes them: no statement waits for a lock longer than two seconds. Then what we have
+    /// beside them is made anew, as Operations.md says.
+    func alter() async throws {
+        let number = report.faults["tables altered", default: 0]
+        let type = number % 2 == 0 ? "bigint" : "int"
+        let column = number % 2 == 0 ? "ADD COLUMN note text" : "DROP COLUMN note"
+        let (address, start) = (primary.address, ContinuousClock.now)
+        try await aside {
+            let connection = try PostgresConnection(PostgresAddress(address))
+            try connection.script("SET lock_timeout = '2s'")
+            for table in ["events", "posts"] {
+                try connection.script(
+                    "BEGIN; ALTER TABLE \(table) \(column); UPDATE \(table) SET id = id WHERE id::text LIKE '%7'; COMMIT"
+                )
+            }
+            try connection.script("ALTER TABLE posts ALTER score TYPE \(type)")
+        }
+        report.longestAlteration = max(report.longestAlteration, .now - start)
+        try await aside { for step in try DatabaseMaintenance(address).migration() { try step.run() } }
+        count("tables altered")
     }
 
     /// Does something that waits, while the main actor goes on to serve the lists.
@@ -340,6 +371,8 @@ final class ChaosRun {
         }
         report.renewed = lists.count { $0.renewals > 0 }
         report.renewals = lists.reduce(0) { $0 + $1.renewals }
+        let slow = slowReaders?.figures
+        (report.slowBytes, report.slowRefused) = (slow?.bytes ?? 0, slow?.refused ?? 0)
         report.requests = lists.reduce(0) { $0 + $1.list.counters.requests }
     }
 
@@ -347,6 +380,7 @@ final class ChaosRun {
         turns?.cancel()
         for reader in lists { reader.end() }
         for writer in writers { writer.end() }
+        slowReaders?.end()
         servers.end()
         pooler?.end()
         for node in nodes { node.end() }

@@ -29,22 +29,31 @@ final class ChaosServers {
         let keys = try folder.write(String(repeating: "5a", count: 32) + "\n", to: "keys")
         ports = try (0..<count).map { _ in try FreePort.take() }
         for (number, port) in ports.enumerated() {
-            let (shell, lifeline) = (Process(), Pipe())
-            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-            shell.arguments = [
-                "-c", Self.script, folder.path, "\(number)", ToolProcess.path, "serve", database, "--replica", replica,
-                "--cursor-keys", keys, "--writable", "--allow-host", "lists.test", "--quiet", "--port", "\(port)",
-            ]
-            shell.environment = ProcessInfo.processInfo.environment.merging(["PAGING_TOKEN": Self.token]) { $1 }
-            shell.standardInput = lifeline
-            // A shell that inherits blocked signals is not told that its children end.
-            var (none, before) = (sigset_t(), sigset_t())
-            sigemptyset(&none)
-            pthread_sigmask(SIG_SETMASK, &none, &before)
-            defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-            try shell.run()
-            running.append((shell, lifeline))
+            running.append(
+                try Self.start(
+                    Self.script,
+                    [
+                        folder.path, "\(number)", ToolProcess.path, "serve", database, "--replica", replica,
+                        "--cursor-keys", keys, "--writable", "--allow-host", "lists.test", "--quiet", "--port",
+                        "\(port)",
+                    ]))
         }
+    }
+
+    /// Runs a script that ends when its input does.
+    static func start(_ script: String, _ arguments: [String]) throws -> (shell: Process, lifeline: Pipe) {
+        let (shell, lifeline) = (Process(), Pipe())
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", script] + arguments
+        shell.environment = ProcessInfo.processInfo.environment.merging(["PAGING_TOKEN": Self.token]) { $1 }
+        shell.standardInput = lifeline
+        // A shell that inherits blocked signals is not told that its children end.
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try shell.run()
+        return (shell, lifeline)
     }
 
     /// Ends one at once; it comes back by itself.
@@ -54,10 +63,14 @@ final class ChaosServers {
     }
 
     func end() {
+        Self.end(running)
+        running = []
+    }
+
+    static func end(_ running: [(shell: Process, lifeline: Pipe)]) {
         for (shell, lifeline) in running {
             try? lifeline.fileHandleForWriting.close()
             shell.waitUntilExit()
         }
-        running = []
     }
 }
