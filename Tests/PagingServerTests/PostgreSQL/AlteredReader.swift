@@ -4,7 +4,8 @@ import Testing
 
 @testable import PagingServer
 
-/// Reads a table in all ways, on a thread of its own and as fast as it is answered, while the table is altered or written to.
+/// Reads a table in all ways, on a thread of its own, while the table is altered or written to: twice a statement at most, so that the tests beside
+/// it have the database as well.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked.
 final class AlteredReader: @unchecked Sendable {
@@ -16,7 +17,8 @@ final class AlteredReader: @unchecked Sendable {
     ]
 
     private let condition = NSCondition()
-    private var isReading = false
+    /// How many more requests are sent beside the statement that runs.
+    private var requestsLeft = 0
     private var isOver = false
     private var hasEnded = false
     private var faults: Set<String> = []
@@ -48,21 +50,22 @@ final class AlteredReader: @unchecked Sendable {
 
     private func goesOn() -> Bool {
         condition.withLock {
-            while !isReading && !isOver { condition.wait() }
+            while requestsLeft == 0 && !isOver { condition.wait() }
+            requestsLeft -= 1
             return !isOver
         }
     }
 
     /// Reads while something is done.
     func during<Result>(_ body: () throws -> Result) rethrows -> Result {
-        func set(_ value: Bool) {
+        func allow(_ requests: Int) {
             condition.withLock {
-                isReading = value
+                requestsLeft = requests
                 condition.broadcast()
             }
         }
-        set(true)
-        defer { set(false) }
+        allow(2)
+        defer { allow(0) }
         return try body()
     }
 

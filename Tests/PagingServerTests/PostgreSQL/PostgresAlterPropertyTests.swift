@@ -10,7 +10,7 @@ import Testing
 /// fails that succeeds on a twin without them, nor waits for longer than two seconds while others read, and what clients see is what the twin has, or refused.
 @Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresAlterPropertyTests
 {
-    @Test(arguments: Seeds.some(2, of: 60)) func `No ALTER TABLE makes a statement fail`(_ seed: UInt64) throws {
+    @Test(arguments: Seeds.some(2, of: 40)) func `No ALTER TABLE makes a statement fail`(_ seed: UInt64) throws {
         var world = try AlteredWorld(seed)
         defer { #expect(world.reader.end() == [], Seeds.replay(seed, "PostgresAlterPropertyTests")) }
         for _ in 0..<6 { try world.step() }
