@@ -199,7 +199,7 @@ export class RowPool {
   }
 }
 
-// Whether what is in a row would begin anew, or an element of the app's own be told that it is taken out, if the row was moved in the tree.
+// True if what is in a row would begin anew, or an element of the app's own be told that it is taken out, if the row was moved in the tree.
 const losesByMove = (element) => {
   const isToldOfMoves = (node) => !node.localName.includes("-") || element.moveBefore && node.connectedMoveCallback
   return !element.moveBefore && (element.known.scrolled || element.querySelector(beginning)) || ![...element.querySelectorAll("*")].every(isToldOfMoves)

@@ -1,7 +1,7 @@
 @testable import PagingSimulation
 import Testing
 
-/// Runs in which a law was once broken. What was wrong has a test of its own where it could be drawn; these hold whatever
+/// Runs in which a law was once broken, or that never ended. What was wrong has a test of its own where it could be drawn; these hold whatever
 /// else led there.
 @Suite struct FoundSeedsTests {
     @Test(arguments: [
@@ -17,6 +17,7 @@ import Testing
         ("grows+content", "offsets-without-total", 1822), ("grows+rebuilt+content", "changes", 6519),
         ("grows+rebuilt+content", "everything", 6519), ("fixed+content", "identifiers", 2_001_683),
         ("fixed+rebuilt+content", "changes", 2_001_569), ("changes", "checks", 2_001_611),
+        ("grows+rebuilt", "cursors", 4_200_206),
     ])
     func `No law is broken any more`(behavior: String, server: String, seed: UInt64) throws {
         let combination = try #require(FeedCombination.all.first { $0.name == "\(behavior)/\(server)" })

@@ -13,6 +13,9 @@ extension FeedSimulation {
         var isExcused = false
     }
 
+    /// How often a reader looks back in a history. From where he returns to he may see an excused hole again, and would look back for ever.
+    private static var mostLooksBack: Int { 100 }
+
     /// Follows the reader's walk after an event.
     mutating func lookForHoles(isShifted: Bool) {
         if reader.isLooking {
@@ -29,7 +32,10 @@ extension FeedSimulation {
         guard let hole = walk.judge(subject.rows, checker, feed, gaps: { subject.gapPositions }) else { return }
         if promisesAtOnce || setting.host == .paging {
             reportHole(hole)
-        } else if setting.looksBack, reader.isLooking, closing == nil, let place = subject.position(of: hole.above) {
+        } else if setting.looksBack, reader.isLooking, closing == nil, looksBack < Self.mostLooksBack,
+            let place = subject.position(of: hole.above)
+        {
+            looksBack += 1
             lookBack = LookBack(hole: hole, first: reader.first)
             quiet = 0
             reader.jump(to: max(0, place - setting.screen / 2), count: subject.rows.count)

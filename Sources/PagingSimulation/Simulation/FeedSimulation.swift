@@ -50,6 +50,8 @@ package struct FeedSimulation<Subject: FeedSubject>: Sendable {
     var pauses = PauseLedger()
     var walk = WalkChecker()
     var lookBack: LookBack?
+    /// How often the reader has looked back.
+    var looksBack = 0
     /// Events since the reader, the app or the server last did anything.
     var quiet = 0 {
         didSet { if quiet == 0 { silence.begin(isRefreshing: !jobs.open.isEmpty) } }

@@ -32,7 +32,7 @@ final class AlteredReader: @unchecked Sendable {
                 if number % 40 == 39 { _ = try? DatabaseDoctor.findings(fixture.address) }
                 let target = Self.targets[number % Self.targets.count]
                 let answer = responder.respond(
-                    to: Request(target: target + (target.hasSuffix("=") && target.contains("since") ? version : "")))
+                    to: Request(target: target + (target.hasSuffix("since=") ? version : "")))
                 if let now = (try? answer.json())?.value(at: "paging/version")?.string { version = now }
                 guard answer.status == 500 else { continue }
                 condition.withLock {
