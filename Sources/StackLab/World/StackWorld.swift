@@ -114,8 +114,12 @@ package final class StackWorld {
         followReplacements()
     }
 
-    /// The view goes to the place where the list begins, whenever all rows are replaced.
+    /// The view keeps its first row in place, and goes to the place where the list begins whenever all rows are replaced.
     private func followReplacements() {
+        screen.onUpdate = { [weak self] update in
+            guard let self, let top = self.top else { return }
+            self.top = update.positionMap.following(top..<top + Self.screenful).lowerBound
+        }
         screen.onReplacement = { [weak self, weak list] in
             list?.ledger.turn {
                 guard let self, let list, list === self.list, self.setting.reader == .scrolls else { return }
