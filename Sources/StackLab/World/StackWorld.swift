@@ -114,11 +114,17 @@ package final class StackWorld {
         followReplacements()
     }
 
-    /// The view keeps its first row in place, and goes to the place where the list begins whenever all rows are replaced.
+    /// The view keeps its first row in place. Where that has gone with all behind it, it shows others, and says so; and it goes to the place where the
+    /// list begins whenever all rows are replaced.
     private func followReplacements() {
-        screen.onUpdate = { [weak self] update in
-            guard let self, let top = self.top else { return }
-            self.top = update.positionMap.following(top..<top + Self.screenful).lowerBound
+        screen.onUpdate = { [weak self, weak list] update in
+            guard let self, let list, list === self.list, let top = self.top else { return }
+            let map = update.positionMap
+            self.top = map.following(top..<top + Self.screenful).lowerBound
+            guard top < update.oldCount, (top..<update.oldCount).allSatisfy({ map.newPosition(of: $0) == nil }) else {
+                return
+            }
+            list.ledger.turn { self.look(at: self.top ?? 0) }
         }
         screen.onReplacement = { [weak self, weak list] in
             list?.ledger.turn {
