@@ -80,7 +80,12 @@ package final class StackWorld {
                 seed: setting.seed)
     }
     private static func policy(_ setting: StackSetting) -> LoadPolicy {
-        LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand)
+        let loading = setting.extras.loading
+        return LoadPolicy(
+            pageSize: setting.clientPage, maximumRequestsInFlight: loading == .single ? 1 : 4,
+            loadsAutomatically: setting.reader != .pagesByHand, preloads: loading != .late,
+            preloadDistance: loading == .late ? 0 : 3, itemBudget: loading == .sparing ? 2 * screenful : nil,
+            endPlaceholders: loading == .padded ? 3 : 0)
     }
     var policy: LoadPolicy { Self.policy(setting) }
 
@@ -268,7 +273,7 @@ package final class StackWorld {
         top = position
         list.viewport(position..<position + Self.screenful)
     }
-    static let screenful = 10
+    nonisolated static let screenful = 10
 
     func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
         lastJob += 1
@@ -332,6 +337,8 @@ package final class StackWorld {
     /// A list whose server tells its total is as long as that from its first answer on.
     private func checkLength() throws {
         guard list.count > 0, list.state.error == nil, !hasWritten, !isHiding, edits.isEmpty, tellsTotal else { return }
+        // Before an answer there may be rows in place of an end that is not known.
+        guard setting.extras.loading != .padded || list.isEndKnown else { return }
         let count = try server.truth().count
         if list.count != count {
             throw violation(.becomesRight, "\(list.count) rows, where the server tells of \(count)")
