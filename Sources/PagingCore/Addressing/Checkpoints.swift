@@ -181,7 +181,11 @@ struct Checkpoints: Sendable {
     mutating func split(
         at position: Int, above: (cursor: Cursor, number: Int?), from page: (cursor: Cursor?, number: Int?)
     ) {
-        let place = index(at: position)
+        // A checkpoint may lead to that position already, from before rows came or went.
+        let asked = entries.lastIndex {
+            $0.way == .before && $0.cursor == page.cursor && $0.position < position
+        }
+        let place = asked ?? index(at: position)
         guard position > 0, entries[place].position < position else { return }
         (entries[place].way, entries[place].cursor, entries[place].number) = (.before, above.cursor, above.number)
         insert(Entry(position: position, way: .before, cursor: page.cursor, number: page.number))

@@ -24,18 +24,27 @@ extension PageFitter {
     mutating func noteBoundaries(of page: Range<Int>, sharing shared: PositionSet, after update: ListUpdate) {
         guard mayHaveGaps, !page.isEmpty else { return }
         var pagesLeft = page.lowerBound == 0 && context.isRefreshing ? addressing.pagesToFill : 0
+        var pagesBehind = 0
         var kept: [Gap] = []
         for gap in addressing.gaps {
             let isInside = gap.position > page.lowerBound && gap.position < page.upperBound
             if isInside || provesByConfirmation(gap.position) && joins(gap.position, to: page, sharing: PositionSet()) {
                 pagesLeft = max(pagesLeft, gap.pagesLeft)
+            } else if gap.position == page.lowerBound, addressing.pageStarts.contains(gap.position) {
+                // The page came to fill it and cannot show the row above. Asked for again it would show the same rows; what is missing may be behind.
+                pagesBehind = gap.pagesLeft
+                kept.append(Gap(position: gap.position, number: gap.number, pagesLeft: 0))
             } else {
                 kept.append(gap)
             }
         }
         addressing.gaps = kept
         noteRemovals(of: update.removed, by: update, except: page)
-        for (boundary, older) in [(page.lowerBound, page.lowerBound - 1), (page.upperBound, page.upperBound)]
+        let boundaries = [
+            (page.lowerBound, page.lowerBound - 1, pagesLeft),
+            (page.upperBound, page.upperBound, max(pagesLeft, pagesBehind)),
+        ]
+        for (boundary, older, pagesLeft) in boundaries
         where !joins(boundary, to: page, sharing: shared) && openBoundary(at: boundary, pagesLeft: pagesLeft)
             && !addressing.pageStarts.contains(boundary)
         {

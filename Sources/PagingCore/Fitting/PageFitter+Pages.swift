@@ -76,7 +76,9 @@ extension PageFitter {
         // A server that ends the list at the requested position only shows that the list is no longer than that.
         let count = page.total ?? (page.continuation == .end && page.position != start ? page.position : nil)
         guard let count, (1...start).contains(count) else {
-            if page.showsNoRows { list.noteEmpty(from: start) }
+            // A total of zero does not say that the list is empty, but that no rows are here.
+            let isEmpty = page.total == 0 && (page.continuation == .unspecified || page.continuation == .end)
+            if page.showsNoRows || isEmpty { list.noteEmpty(from: start) }
             note(.endsAboveReader)
             return list.unchanged
         }

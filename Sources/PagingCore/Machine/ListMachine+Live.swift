@@ -13,7 +13,7 @@ extension ListMachine {
     ) -> ListEffects {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
-        streamDelivered(now: now)
+        streamDelivered(changes.to, now: now)
         // It repeats itself: the list has reached this version another way.
         if version != nil, changes.to == version { return conclude(.refused(.repeated), now: now) }
         if let content = contentOfStillRows(changes, carrying: numbers, now: now) { return content }
@@ -55,7 +55,7 @@ extension ListMachine {
     package mutating func liveVersion(_ seen: Version?, for request: RequestID, now: Instant) -> ListEffects {
         tick(now)
         guard comparison.live.stream.isFlight(request) else { return conclude(.refused(.late), now: now) }
-        streamDelivered(now: now)
+        streamDelivered(seen, now: now)
         if let seen, seen == version {
             comparison.live.comeLevel()
         } else {
@@ -64,10 +64,12 @@ extension ListMachine {
         return conclude(nil, now: now)
     }
 
-    /// The stream works, so requests that were given up may be tried again.
-    private mutating func streamDelivered(now: Instant) {
+    /// The stream works, so failed requests may be tried again; those that were given up only if it has news. A version that is shown already
+    /// does not change what the server answers.
+    private mutating func streamDelivered(_ seen: Version?, now: Instant) {
         if !comparison.live.stream.goesWell { planner.recover(now: now) }
         comparison.live.stream.renewAttempts()
+        if seen != nil, seen == version { return }
         planner.repeats.forgetAll()
         resumePatience()
     }

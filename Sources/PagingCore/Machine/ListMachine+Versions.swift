@@ -8,13 +8,19 @@ extension ListMachine {
     /// - Returns: the reason to refuse the page, or `nil` if its version is no objection.
     mutating func judge(_ page: Page<Int>, byVersionFor flight: Flight, now: Instant) -> Verdict? {
         guard traits.movesRows else { return nil }
-        if let limit = outdatedAnswerLimit(for: page, of: flight) {
+        if let (limit, rows) = outdatedAnswerLimit(for: page, of: flight) {
             // Several may have been asked for before the first came.
             if flight.skipsCaches { comparison.patience.outdatedAnswers += 1 }
+            comparison.patience.outdatedRows = rows
             comparison.versions.bypassesCaches = true
             if comparison.patience.outdatedAnswers <= limit { return .refused(.outdated) }
+        } else if page.version == nil, page.total == nil, let rows = comparison.patience.outdatedRows {
+            // A page of other rows does not contradict the refused answers, which may be right.
+            let start = page.position ?? flight.rows.lowerBound
+            guard rows.overlaps(start..<start + max(1, page.items.count)) else { return nil }
         }
         guard let seen = page.version else {
+            comparison.patience.outdatedRows = nil
             (comparison.patience.outdatedAnswers, comparison.versions.bypassesCaches) = (0, false)
             return nil
         }
@@ -70,17 +76,19 @@ extension ListMachine {
 
     /// The number of answers past the caches to refuse, in a list that only grows at its top, if they show that it has shrunk or that rows moved
     /// up: a cache may be behind, or the app declared too few changes. If a guess put rows too far down, a correct answer can look outdated too.
-    private func outdatedAnswerLimit(for page: Page<Int>, of flight: Flight) -> Int? {
+    ///
+    /// - Returns: also the rows that it says something about, and `nil` if the answer shows nothing like that.
+    private func outdatedAnswerLimit(for page: Page<Int>, of flight: Flight) -> (limit: Int, rows: Range<Int>)? {
         guard traits.growsOnlyOnTop else { return nil }
         let end = (page.position ?? rows.count) + page.items.count
         let said = page.total ?? (page.continuation == .end ? end : rows.count)
-        if endIsKnown, said < rows.count { return Limits.outdatedAnswers }
+        if endIsKnown, said < rows.count { return (Limits.outdatedAnswers, said..<rows.count) }
         guard traits.isReadByPosition else { return nil }
         let start = page.position ?? flight.rows.lowerBound
         let goesUp = zip(page.items, start...).contains { number, place in
             list.position(of: number).map { $0 > place } ?? false
         }
-        return goesUp ? Limits.outdatedPlaces : nil
+        return goesUp ? (Limits.outdatedPlaces, start..<start + page.items.count) : nil
     }
 
     /// The answer to a check of a version.

@@ -20,10 +20,11 @@ extension LoadPlanner {
         let most = nextBlockSize
         var block = pages(gap)
         let whole = largestAnswer
-        if !want.urgency.isPreload, block.count > whole, gap.count <= whole {
-            // Whole pages would take one request more than the needed rows alone.
-            let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - whole)
-            return lower..<min(count, lower + whole)
+        if !want.urgency.isPreload, block.count > whole {
+            // Whole pages would take more requests than the needed rows alone.
+            let size = max(gap.count, whole)
+            let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - size)
+            return lower..<min(count, lower + size)
         }
         guard !isTight, want.urgency != .demanded else { return block }
         let (ahead, behind) = want.urgency == .ahead ? (0, 0) : (want.screen, want.screen / 2)

@@ -117,8 +117,9 @@ struct LoadPlanner: Sendable {
         viewports[index].isPassing = isPassing
         let near = 2 * policy.maximumRequestSize
         repeats.forget { start in
-            // Rows above the first one are near a reader who is at the first one.
+            // Rows above the first one are near a reader who is at the first one. Those that a job waits for are asked for wherever he is.
             !viewports.contains { $0.rows.lowerBound - near <= max(0, start) && start < $0.rows.upperBound + near }
+                && !(demands + nextRows).contains { $0.lowerBound - 1 <= start && start < $0.upperBound }
         }
     }
 

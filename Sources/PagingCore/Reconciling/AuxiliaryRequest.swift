@@ -5,6 +5,8 @@ struct AuxiliaryRequest: Sendable {
     /// When the request under way was sent.
     private(set) var sentAt: Instant?
     private(set) var retryAt: Instant?
+    /// The end of the pause that the server asked for with its last failure. It holds for a request that is given up and wanted again, too.
+    private var pausedUntil: Instant?
     private var failures = 0
     /// `true` if it should be sent.
     private(set) var isWanted = false
@@ -20,16 +22,16 @@ struct AuxiliaryRequest: Sendable {
         return retryAt <= now
     }
 
-    /// Asks for it to be sent, anew if it failed before.
+    /// Asks for it to be sent, anew if it failed before, once the server's pause is over.
     mutating func want() {
-        (isWanted, failures, retryAt) = (true, 0, nil)
+        (isWanted, failures, retryAt) = (true, 0, pausedUntil)
     }
 
     /// The identifier of the request, or `nil` if none is wanted, one is under way or waits, or it was given up.
     @inline(never)
     mutating func send(planner: inout LoadPlanner, now: Instant) -> RequestID? {
         guard isWanted, flight == nil, isDue(now) || failures == 0 && retryAt == nil else { return nil }
-        retryAt = nil
+        (retryAt, pausedUntil) = (nil, nil)
         flight = planner.nextID()
         sentAt = now
         return flight
@@ -69,14 +71,16 @@ struct AuxiliaryRequest: Sendable {
     ) -> Bool? {
         guard land(id) else { return nil }
         failures += 1
+        pausedUntil = retryAfter.flatMap { $0 > 0 ? now.advanced(byMilliseconds: $0) : nil }
         guard isTransient, failures < attempts ?? planner.policy.retry.attempts else { return true }
         let wait = planner.policy.retry.delay(afterFailures: failures, random: &planner.random)
         retryAt = now.advanced(byMilliseconds: max(wait, retryAfter ?? 0))
         return false
     }
 
+    /// Forgets its failures and the server's pause: the app asks.
     mutating func forget() {
-        (failures, retryAt) = (0, nil)
+        (failures, retryAt, pausedUntil) = (0, nil, nil)
     }
 
     /// Cancels the request that is under way.

@@ -44,7 +44,11 @@ struct Comparison: Sendable {
 
     /// The stream reports another version than the one shown.
     mutating func streamIsElsewhere(_ seen: Version?, byChanges: Bool, now: Instant) {
-        guard let seen, versions.superseded.contains(seen) else { return live.fallBehind(seen, byChanges: byChanges) }
+        guard let seen, versions.superseded.contains(seen) else {
+            // The list has been at the version reported before, and is past it.
+            if let seen, let earlier = live.told, earlier != seen { versions.supersede(earlier) }
+            return live.fallBehind(seen, byChanges: byChanges)
+        }
         live.lag(seen, byChanges: byChanges, now: now)
     }
 

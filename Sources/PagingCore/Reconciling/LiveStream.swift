@@ -13,7 +13,7 @@ struct LiveStream: Sendable {
     /// `true` if the stream went past the known version, so that the list has to be compared with the server's.
     private(set) var isBehind = false
     /// The last version that the stream reported, or `nil` if there was none.
-    private var told: Version?
+    private(set) var told: Version?
     /// The time at which the list may be compared again.
     private var comparableAt = Instant(milliseconds: -.infinity)
     /// `true` if it reported changes when it was last at another version than the list.
@@ -78,7 +78,9 @@ struct LiveStream: Sendable {
 
     /// A stream that broke off is opened again at once, even if it was given up.
     mutating func reopen() {
-        if stream.isWanted { stream.want() }
+        guard stream.isWanted else { return }
+        stream.forget()
+        stream.want()
     }
 
     /// No view shows the list any more, or the stream was replaced.

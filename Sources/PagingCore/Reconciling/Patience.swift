@@ -12,6 +12,8 @@ struct Patience: Sendable {
     var rowsByHand = 0
     /// Answers of earlier versions in a row.
     var outdatedAnswers = 0
+    /// The rows that the last of them was about, in a list without versions.
+    var outdatedRows: Range<Int>?
     /// Pages refused in a row until the changes before them are known; pages that waited for the same answer count once.
     var refusals = 0
     /// `true` if a page was refused until the answer under way is here.

@@ -27,13 +27,20 @@ struct VersionGate: Sendable {
     @discardableResult
     mutating func adopt(_ seen: Version, now: Instant) -> Bool {
         guard seen != version else { return false }
-        if let version {
-            superseded.append(version)
-            if superseded.count > Limits.versionsRemembered { superseded.removeFirst() }
-        }
+        if let version { remember(version) }
         superseded.removeAll { $0 == seen }
         (version, since, isFresh) = (seen, now, true)
         return true
+    }
+
+    /// The server's list was at a version that was never shown, and is past it.
+    mutating func supersede(_ passed: Version) {
+        if passed != version, !superseded.contains(passed) { remember(passed) }
+    }
+
+    private mutating func remember(_ earlier: Version) {
+        superseded.append(earlier)
+        if superseded.count > Limits.versionsRemembered { superseded.removeFirst() }
     }
 
     /// `true` if no item of a page of this version is older than the item shown.

@@ -262,4 +262,13 @@ import Testing
             Page([4, 5, 6, 7, 8, 9, 10], continuation: .next("10"), beginning: .previous("4")), for: asked.id, now: now)
         #expect(machine.rows.loadedItems.map { $0.item } == Array(4...15))
     }
+
+    @Test func `Rows above a page are asked for before it, though a cursor led to its place already`() {
+        var checkpoints = Checkpoints()
+        checkpoints.askForFirst(.before, "m", number: 12)
+        checkpoints.learn("l", at: 5, behind: 11)
+        checkpoints.split(at: 5, above: ("h", 7), from: ("m", 12))
+        #expect(checkpoints.request(at: 0, limit: 5) == .before("h", limit: 5))
+        #expect(checkpoints.request(at: 5, limit: 5) == .before("m", limit: 5))
+    }
 }
