@@ -82,7 +82,9 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         let tellsEnd = saysMore && isByPlace || total != .absent && oddities.truth == .right || way == .cursor
         if !(tellsEnd && mayRefuse && place == nil) { oddities.refusesBehindEnd = false }
         if way != .cursor { oddities.namesCursorAtEnd = false }
-        if way == .offsetFromOne || way == .cursor || place != nil { oddities.countsAsked = false }
+        // What says that nothing follows would be false where it counts them, and nothing else would say so.
+        let mayCountAsked = way == .offset || !self.saysMore && way != .offsetFromOne && way != .cursor
+        if !mayCountAsked || place != nil { oddities.countsAsked = false }
         if oddities.countsAsked {
             self.size = .clamped
             if isByPlace, ![.addresses, .links].contains(oddities.extra) { oddities.extra = .links }
@@ -192,7 +194,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .right: members.append(#""total":\#(oddities.total(of: rows.count))"#)
         case .header: headers.append(("X-Total-Count", "\(oddities.total(of: rows.count))"))
         }
-        if saysMore || oddities.namesCursorAtEnd { members.append(#""has_more":\#(hasMore)"#) }
+        if saysMore || oddities.namesCursorAtEnd { members.append(#""has_more":\#(range.upperBound < rows.count)"#) }
         let last = range.isEmpty ? 0 : rows[min(behind, rows.count) - 1].id
         let sizes = asked.map { "&\(sizeParameter)=\($0)" } ?? ""
         let following = "http://api.test/rows?cursor=\(last)\(oddities.addressedSize == nil ? "" : sizes)"

@@ -189,10 +189,10 @@ package final class StackWorld {
         case .jump(let fraction):
             (top, hasJumped) = (nil, true)
             let position = Int(fraction * Double(list.count))
-            ask("jump to \(position)") { _ = try await $0.jump(to: .position(position)) }
+            jump(to: .position(position))
         case .jumpToEnd:
             (top, hasJumped) = (nil, true)
-            ask("jump to the end") { _ = try await $0.jump(to: .end) }
+            jump(to: .end)
         case .write(let change):
             try server.change(change)
             hasWritten = true
@@ -274,6 +274,15 @@ package final class StackWorld {
         list.viewport(position..<position + Self.screenful)
     }
     nonisolated static let screenful = 10
+
+    /// The view goes where the jump has led.
+    private func jump(to place: StartingPlace) {
+        ask("jump to \(place)") { [weak self] list in
+            let position = try await list.jump(to: place)
+            guard let self, list === self.list, self.setting.reader == .scrolls else { return }
+            self.look(at: position)
+        }
+    }
 
     func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
         lastJob += 1
