@@ -265,4 +265,23 @@ struct RecognitionTests {
         let found = await reason { _ = try await source.page(for: .positions(page..<2 * page)) }
         #expect(found == .noWayOn(items: page, total: 90))
     }
+
+    /// A server gives five of the six rows asked for, and links to 6: to its sixth row, or to the sixth behind its first.
+    @Test(arguments: [0, 1])
+    func `The rows behind a link to as many as were asked for show where counting begins`(first: Int) async throws {
+        let transport = ScriptedTransport { asked in
+            let (start, limit) = (
+                (asked.query["offset"].flatMap { Int($0) } ?? first) - first, asked.query["limit"] ?? ""
+            )
+            guard start >= 0 else { return .json(#"{"error": "no such row"}"#, status: 400) }
+            let rows = (start..<min(17, start + 5)).map { #"{"id": \#($0)}"# }.joined(separator: ",")
+            let step = first == 0 ? Int(limit) ?? 5 : 5
+            let next = #""/items?offset=\#(start + first + step)&limit=\#(limit)""#
+            return .json(#"{"total": 17, "next": \#(start + 5 < 17 ? next : "null"), "items": [\#(rows)]}"#)
+        }
+        let source = HTTPSource<Row>(URL(string: "http://api.test/items?limit=6")!, transport: transport)
+        #expect(try await walk(source).map(\.id) == Array(0..<17))
+        let page = try await source.page(for: .positions(12..<15))
+        #expect(page.position == 12 && page.items.first?.id == 12)
+    }
 }

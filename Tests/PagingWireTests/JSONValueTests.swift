@@ -120,6 +120,11 @@ struct JSONValueTests {
         #expect(marked[0] != marked[1])
         #expect(Set([marked[0], marked[1]]).count == 2)
         #expect(marked.json == "[\"\u{FEFF}x\",\"x\"]")
+        // Names are compared by their bytes as well.
+        let (short, long): (JSONValue, JSONValue) = (["caf\u{E9}": 1], ["cafe\u{301}": 1])
+        #expect(short != long && !short.json.utf8.elementsEqual(long.json.utf8))
+        #expect(short["caf\u{E9}"] == 1 && short["cafe\u{301}"] == nil)
+        #expect(long.value(at: FieldPath(names: ["cafe\u{301}"])) == 1 && long["caf\u{E9}"] == nil)
         let forms = try JSONValue(parsing: Array("[\"caf\u{E9}\", \"cafe\u{301}\"]".utf8))
         #expect(forms[0] != forms[1])
         #expect(Set([forms[0], forms[1]]).count == 2)

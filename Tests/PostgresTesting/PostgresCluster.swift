@@ -41,7 +41,7 @@ package final class PostgresCluster: Sendable {
             # Tests that wait for each other's locks fail, and name the statement, instead of waiting for ever.
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
                 -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB -c max_prepared_transactions=20 -c wal_keep_size=512MB \
-                -c statement_timeout=4min &
+                -c statement_timeout=4min -c wal_level=logical &
             server=$!
             cat >/dev/null
             kill -INT $server

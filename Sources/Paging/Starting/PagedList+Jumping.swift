@@ -25,7 +25,7 @@ extension PagedList {
         let isReadByPosition = machine.capabilities.contains(.positions)
         let start = place.start(isReadByPosition: isReadByPosition)
         // If any row can be asked for, the place need not be found. A list without rows has a place, too: the one it is loading, or would load.
-        if previous == nil, start != .start || !isReadByPosition {
+        if start != .start || !isReadByPosition {
             starting.jump.page = try await ledger.counting { try await found(place, from: start, in: turn) }
         }
         (starting.place, starting.beginning) = (place, .init(place.position))

@@ -31,7 +31,7 @@ extension ShownList {
             let forgotten = isForgetting ? table.rows.filter { !$0.value.isGone }.map { $0.key } : []
             touched = find(map, in: server)
             for number in seen where table.rows[number] != nil { touched.insert(number) }
-            placeOwnRows(along: map, in: server)
+            placeOwnRows(along: map, seen: seen, answer: answer, in: server)
             let settled = settle(seen: seen, answer: answer, covering: coverage, in: server)
             // Edits that were placed next to a settled one are placed anew, next to the server's row.
             if !settled.isEmpty { placeOwnRows(along: unchanged.positionMap, in: server) }
@@ -133,13 +133,17 @@ extension ShownList {
     }
 
     /// Moves own rows to their places after an update of the server's list.
-    private mutating func placeOwnRows(along map: PositionMap, in server: some NumberedRows) {
+    private mutating func placeOwnRows(
+        along map: PositionMap, seen: Set<Int> = [], answer: Int = .min, in server: some NumberedRows
+    ) {
         // A row's neighbor was put there before it, so in order of age each neighbor is found in its place.
         for id in order.sorted() {
             guard let edit = table[id] else { continue }
             let gap =
                 switch edit.place {
-                case .start: 0
+                case .start where edit.gap > 0: map.newPosition(ofOrAfter: edit.gap)
+                case .start:
+                    answer < .max && edit.isOlder(thanAnswer: answer) ? grown(along: map, seen: seen, in: server) : 0
                 case .end: serverCount
                 case .before(let number): neighbor(number, in: server)?.start ?? map.newPosition(ofOrAfter: edit.gap)
                 case .after(let number): neighbor(number, in: server)?.end ?? map.newGap(ofPrevious: edit.gap)
@@ -150,6 +154,12 @@ extension ShownList {
         guard order.count > 1 else { return }
         let gaps = order.enumerated().map { (gap: table[$0.element]?.gap ?? 0, index: $0.offset, id: $0.element) }
         order = gaps.sorted { ($0.gap, $0.index) < ($1.gap, $1.index) }.map { $0.id }
+    }
+
+    /// The number of rows that an answer has brought to the list's start. They came there after those that the server had accepted before.
+    private func grown(along map: PositionMap, seen: Set<Int>, in server: some NumberedRows) -> Int {
+        let come = map.newPosition(ofOrAfter: 0)
+        return (0..<come).first { server.rows[$0].map { !seen.contains($0) } ?? true } ?? come
     }
 
     /// The gaps before and behind a row that another is placed beside; both the same for an own row.

@@ -5,7 +5,8 @@ import PagingWire
 ///
 /// Theory of operation. A new cursor is progress only if its page is new too, because some servers create new cursors for the same page forever.
 /// An empty page is progress only with a new cursor, and only a limited number of times in a row. A cursor may be followed again when the reader
-/// returns to evicted pages, and such pages are not compared. A request for the list's start restarts the walk.
+/// returns to evicted pages, and such pages are not compared. A request for the list's start restarts the walk, and pages of the walk before are
+/// not compared with those of the new one.
 ///
 /// A list that is read both ways reaches the same pages by different cursors: the page above has one for it, and a refresh has others. There a
 /// limited number of consecutive repeated pages is allowed.
@@ -18,6 +19,8 @@ struct CursorWalk: Sendable {
     private var rowsBefore: [Cursor: Int] = [:]
     /// The cursors that were followed, and the next cursor of each one's page.
     private var nexts: [Cursor: Cursor?] = [:]
+    /// The cursors of the walk before this one. A list that is refreshed may still follow them, to pages that this walk reaches by others.
+    private var earlier: Set<Cursor> = []
     /// The first pages, the last pages, and one at a power of two. A cycle of any length meets the last of these again.
     private var first: [PageSketch] = []
     private var last: [PageSketch] = []
@@ -88,6 +91,7 @@ struct CursorWalk: Sendable {
             return emptyPages > maximumEmptyPages ? .staysEmpty : .isProgress
         }
         (emptyPages, pages) = (0, pages + 1)
+        if let cursor, before == nil, earlier.contains(cursor) { return .isProgress }
         let verdict = sketch.map { judge($0) } ?? .isProgress
         guard verdict == .cameBefore, readsBothWays else {
             repeatedPages = 0
@@ -112,9 +116,9 @@ struct CursorWalk: Sendable {
 
     /// Restarts the walk at another place of the list.
     mutating func begin() {
-        let both = readsBothWays
+        let (both, known) = (readsBothWays, Set(nexts.keys).union(nexts.values.compactMap { $0 }))
         self = CursorWalk()
-        readsBothWays = both
+        (readsBothWays, earlier) = (both, known)
     }
 
     private mutating func judge(_ sketch: PageSketch) -> Verdict {

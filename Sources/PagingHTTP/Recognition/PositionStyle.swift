@@ -5,6 +5,8 @@ struct PositionStyle {
     let style: Dialect.Style
     /// The number of the list's first position.
     let firstPosition: Int
+    /// `false` if the list may count from one as well: only the rows that come show it.
+    private(set) var knowsFirst = true
 
     init(style: Dialect.Style, firstPosition: Int = 0) {
         self.style = style
@@ -27,10 +29,11 @@ struct PositionStyle {
             guard let value = Int(parameter.value) else { continue }
             let name = parameter.name.lowercased()
             if Vocabulary.offsetParameters.contains(name) {
-                // A server that gives fewer rows than asked for may count those asked for, from zero.
-                let countsAsked = size.map { $0.value == parameter.value } ?? false
-                let isCountedFromOne = asked[parameter.name] == nil && value == items + 1 && !countsAsked
-                let first = Vocabulary.countedFromOne.contains(name) || isCountedFromOne ? 1 : 0
+                // A server that gives a row less than asked for counts from one, or counts the rows asked for from zero.
+                let isBehindOne = asked[parameter.name] == nil && value == items + 1
+                let maySkip = isBehindOne && size.map { $0.value == parameter.value } == true
+                let isNamedFromOne = Vocabulary.countedFromOne.contains(name)
+                let first = isNamedFromOne || isBehindOne && !maySkip ? 1 : 0
                 let before = asked[parameter.name].flatMap { Int($0) } ?? first
                 // Any other step than one page means that the number is no position.
                 let (step, overflow) = value.subtractingReportingOverflow(before)
@@ -38,6 +41,7 @@ struct PositionStyle {
                     continue
                 }
                 self.init(style: .offset(ParameterName(parameter.name), limit: sizeName), firstPosition: first)
+                knowsFirst = isNamedFromOne || !maySkip
                 return
             }
             if Vocabulary.pageParameters.contains(name) {

@@ -85,7 +85,7 @@ extension Recognizer {
     /// ends.
     var sizeOfDoubtfulEnd: Query.Parameter? {
         guard let name = sizeNotKept, family == nil, given.body == nil, next == nil, hasMore?.value.bool != true,
-            toldTotal == nil || isCountOfAnswer, document["paging"]?["totalCount"] == nil
+            toldTotal.map({ $0 > items.count }) ?? true || isCountOfAnswer, document["paging"]?["totalCount"] == nil
         else { return nil }
         return Query.Parameter(name.description, String(items.count))
     }

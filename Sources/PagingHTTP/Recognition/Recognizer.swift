@@ -105,8 +105,9 @@ struct Recognizer {
         if given.next == nil, let next, let target = next.target, total != nil,
             let positions = PositionStyle(next: target, from: address, items: items.count)
         {
-            var recognition = positional(positions, total: total?.place, hasMore: nil)
-            recognition.namedNext = next.place
+            let guesses = positions.knowsFirst ? [] : [Guess(style: positions.style, knowsFirst: false)]
+            var recognition = positional(positions, total: total?.place, hasMore: nil, guesses: guesses)
+            (recognition.namedNext, recognition.saysMore) = (next.place, true)
             return recognition
         }
         if let next {

@@ -28,8 +28,14 @@ extension HTTPSource {
             return !state.hasAskedForLength
         }
         guard isFirst, let again = try await same(question, size, count, in: dialect), let next = again.body.facts.next,
-            again.body.items.count == count, isSame(again.body, as: body, in: dialect)
+            again.body.items.count == count
         else { return nil }
+        guard isSame(again.body, as: body, in: dialect) else {
+            // Of a list that has changed meanwhile the page that is as long as it was asked for leads on in any case. The next one will show.
+            guard cursor == nil else { return nil }
+            state.withLock { $0.hasAskedForLength = false }
+            return again
+        }
         guard next == body.facts.next else {
             keep(count, size)
             return again

@@ -11,10 +11,11 @@ extension HTTPSource: SectionedPageSource {
     /// - Returns: the sections in list order; none if the source was made without a column to group by.
     /// - Throws: ``HTTPSourceError``; `CancellationError`; the request hook's error.
     public func sections() async throws -> [ListSection] {
-        // A page needed them, or was of the same state, so they are up to date.
+        // A page needed them, or was of the same state, so they are up to date, unless that was before a refresh.
+        let mayBeOlder = LoadOptions.skipsCaches
         let untold = state.withLock { state in
             defer { state.hasUntoldSections = false }
-            return state.hasUntoldSections ? state.sections : nil
+            return state.hasUntoldSections && !mayBeOlder ? state.sections : nil
         }
         let fetched = try await untold == nil ? sectionTable() : nil
         state.withLock { $0.hasUntoldSections = false }

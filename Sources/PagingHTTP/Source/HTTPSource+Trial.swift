@@ -31,6 +31,9 @@ struct Trial: Sendable {
 
     /// The position behind the first answer's rows.
     var end: Int { items.count }
+
+    /// `true` if the answer tells a total that two pages of its length reach.
+    var isWithinTwoPages: Bool { total.map { $0 > end && $0 <= 2 * end } ?? false }
 }
 
 /// The guess that was understood, and its answer.
@@ -193,11 +196,13 @@ extension HTTPSource {
                 }
                 return TrialOutcome(dialect, second)
             }
-            guard second.isUnderstood else { return nil }
+            // Counted from zero, the page numbered 2 is behind the end of a list of two pages.
+            guard second.isUnderstood || trial.isWithinTwoPages else { return nil }
             // The page numbered 1 is the first or the second: the first is known.
             let one = try await finding(number, first, size, in: trial)
             switch one {
             case .same:
+                guard second.isUnderstood else { return nil }
                 if case .pastEnd(let isRefusal) = second {
                     if trial.saysMore { return nil }
                     if isRefusal, try await finding(number, first + 2, size, in: trial).answer != nil {
@@ -209,6 +214,7 @@ extension HTTPSource {
                 dialect.style = .page(number, size: size, first: first - 1)
                 return TrialOutcome(dialect, one)
             case .pastEnd:
+                guard second.isUnderstood else { return nil }
                 // A parameter that the server does not know may filter, and then no rows come whatever its value.
                 guard try await isUnderstood(one, number, first - 1, size, in: trial) else { return nil }
                 dialect.style = .page(number, size: size, first: first - 1)
@@ -272,8 +278,11 @@ extension HTTPSource {
     ) async throws -> (finding: TrialFinding, rows: [JSONValue], trial: Trial) {
         let (finding, rows) = try await answered(parameters, in: trial)
         guard trial.overlap(of: rows) > 0 else { return (finding, rows, trial) }
-        let now = try await firstAnswerAnew(of: trial)
-        let again = try await answered(parameters, in: now)
+        // An answer that a cache kept is of a time before.
+        let (now, again) = try await LoadOptions.$skipsCaches.withValue(true) {
+            let now = try await firstAnswerAnew(of: trial)
+            return (now, try await answered(parameters, in: now))
+        }
         let overlap = now.overlap(of: again.rows)
         if overlap == 0 { return (again.finding, again.rows, now) }
         // If most of the rows are the first answer's, or the list is at rest, they are not the rows behind it.

@@ -68,6 +68,13 @@ public enum Database: Sendable {
 }
 
 extension Database {
+    /// Calls a closure, on any thread, with what operators should know.
+    func tellOperators(_ report: @escaping @Sendable (String) -> Void) {
+        guard case .postgres(let database) = self else { return }
+        database.replica?.tellOperators(report)
+        database.maintenance.tellOperators(report)
+    }
+
     /// The standby that answers for the database, or `nil` if there is none.
     var replica: PostgresReplica? {
         if case .postgres(let database) = self { database.replica } else { nil }

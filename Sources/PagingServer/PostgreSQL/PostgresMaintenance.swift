@@ -17,7 +17,15 @@ final class PostgresMaintenance: @unchecked Sendable {
         case keep(PostgresLog)
         /// Checks that a log's triggers still see everything.
         case check(PostgresLogCatalog.Entry)
+        /// Notes that a rank index cannot be used now, so that its rows are counted before it is used again.
+        case expectRecount(PostgresRankCatalog.Entry)
+        case recount(PostgresRecount)
     }
+
+    /// Called on any thread with what operators should know.
+    private var report: (@Sendable (String) -> Void)?
+
+    func tellOperators(_ report: @escaping @Sendable (String) -> Void) { lock.withLock { self.report = report } }
 
     init(_ address: PostgresAddress) {
         self.address = address
@@ -63,7 +71,33 @@ final class PostgresMaintenance: @unchecked Sendable {
             case .fold(let rank): _ = try? connection.fold(rank)
             case .keep(let log): _ = try? connection.script("SELECT \(log.keeping.name)()")
             case .check(let entry): _ = try? connection.script("SELECT \(entry.name("end"))()")
+            case .expectRecount(let entry):
+                _ = try? connection.script(
+                    "SELECT \(SQLName.quoted(entry.schema)).paging_rank_\(entry.number)_recounted('', NULL)")
+            case .recount(let recount): self.recount(recount, connection)
             }
+        }
+    }
+
+    /// Compares a part of an index with its table. The next part is another task, so that others are not behind all of it.
+    private func recount(_ recount: PostgresRecount, _ connection: PostgresConnection) {
+        // Each part is compared with all deltas.
+        if recount.bucket == nil, !connection.isPooled { _ = try? connection.fold(recount.index) }
+        do {
+            switch try recount.step(connection) {
+            case .next(let rest): lock.withLock { _ = waiting.insert(.recount(rest)) }
+            case .isRight: break
+            case .isWrong:
+                let report = lock.withLock { self.report }
+                report?(
+                    "A rank index of '\(recount.index.list)' has ended: rows came or went past its triggers. "
+                        + "Make it anew: paging migrate DATABASE")
+            }
+        } catch let error as PostgresError where error.reason == .busy {
+            // The table is being altered: another look is due.
+            lock.withLock { _ = waiting.insert(.recount(recount)) }
+        } catch {
+            // It is not used until the next look.
         }
     }
 }

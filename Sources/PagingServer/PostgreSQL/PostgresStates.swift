@@ -109,7 +109,7 @@ final class PostgresStates: @unchecked Sendable {
         }
     }
 
-    /// The name of the schema's state: the catalog rows of tables, columns, indexes, triggers and our functions.
+    /// The name of the schema's state: the catalog rows of tables, columns, indexes, triggers, subscriptions and our functions.
     func schema(_ connection: PostgresConnection, _ version: DatabaseVersion?) throws -> Int64 {
         let now = Platform.monotonicNanoseconds
         if let known = lock.withLock({ known }),
@@ -123,6 +123,7 @@ final class PostgresStates: @unchecked Sendable {
             (SELECT sum(hashtextextended(concat_ws(' ', attrelid, attnum, xmin), 0)) FROM pg_attribute WHERE attrelid >= 16384), \
             (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_trigger WHERE tgrelid >= 16384), \
             (SELECT sum(hashtextextended(concat_ws(' ', indexrelid, xmin), 0)) FROM pg_index WHERE indexrelid >= 16384), \
+            (SELECT sum(hashtextextended(concat_ws(' ', srrelid, srsubid), 0)) FROM pg_subscription_rel), \
             (SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 0)) FROM pg_proc WHERE oid >= 16384 AND proname ~ '^paging_')
             """)
         var hash = StableHash()

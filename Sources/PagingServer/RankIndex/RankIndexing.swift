@@ -40,7 +40,7 @@ public final class RankIndexing {
         public var order: String
         /// `true` if it can be used. If not, it is incomplete, or the table's schema has changed since.
         public var isUsable: Bool
-        /// The reason why a writer's trigger has ended it, or `nil` if none has.
+        /// The reason why it has ended or waits to be counted again, or `nil` if there is none.
         public var ending: String?
     }
 

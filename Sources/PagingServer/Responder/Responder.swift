@@ -68,8 +68,8 @@ public struct Responder: Sendable {
     ///   - writing: the clients that may write; by default none.
     ///   - lists: the names of the lists that are served; by default all that can be read.
     ///   - report: called with the database's error messages, which name hosts and columns that clients must not see, and with the name of the
-    ///     request (``Request/id``). It is also called, without a request, when a replica is no longer read, or is read again. It is called on
-    ///     any thread.
+    ///     request (``Request/id``). It is also called, without a request, when a replica is no longer read, or is read again, and when a rank
+    ///     index was found to be wrong and has ended. It is called on any thread.
     public init(
         _ database: Database, queryMilliseconds: Int = ServerLimits.defaultQueryMilliseconds,
         cursors: CursorPolicy = CursorPolicy(), access: AccessPolicy = AccessPolicy(), metrics: ServerMetrics? = nil,
@@ -86,7 +86,7 @@ public struct Responder: Sendable {
         self.writing = writing
         self.report = report
         self.queryMilliseconds = queryMilliseconds
-        if let report { database.replica?.tellOperators { report($0, "") } }
+        if let report { database.tellOperators { report($0, "") } }
     }
 
     /// Makes a responder for a SQLite file.

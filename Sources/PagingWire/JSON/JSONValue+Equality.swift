@@ -13,7 +13,12 @@ extension JSONValue {
         case (.decimal(let left), .decimal(let right)): left == right
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)): left == right
+        case (.object(let left), .object(let right)):
+            left.count == right.count
+                && left.allSatisfy { name, value in
+                    guard let index = right.index(forKey: name) else { return false }
+                    return right[index].key.utf8.elementsEqual(name.utf8) && right[index].value == value
+                }
         default: false
         }
     }

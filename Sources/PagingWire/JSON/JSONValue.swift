@@ -30,7 +30,7 @@ public enum JSONValue: Hashable, Sendable {
     case string(String)
     /// A list of values.
     case array([JSONValue])
-    /// Named values. Of members with the same name the last counts.
+    /// Named values. Of members with the same name the last counts, also if their names differ in their Unicode normalization alone.
     case object([String: JSONValue])
 }
 
@@ -53,9 +53,12 @@ extension JSONValue {
     /// `true` if this is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// A member of an object, or `nil` if there is none or the value is not an object.
+    /// A member of an object, or `nil` if there is none or the value is not an object. Names are compared by their bytes.
     public subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
+        guard case .object(let members) = self, let index = members.index(forKey: name),
+            members[index].key.utf8.elementsEqual(name.utf8)
+        else { return nil }
+        return members[index].value
     }
 
     /// An element of an array, or `nil` if there is none or the value is not an array.

@@ -1,5 +1,5 @@
 package import Paging
-internal import PagingCore
+package import PagingCore
 internal import PagingUI
 
 /// A screen at the end of the stack: what a view shows of a list, as text, by the updates that it is given.
@@ -16,6 +16,8 @@ package final class StackScreen {
     package private(set) var defect: String?
     /// Called with a change after which views go to the place where the list begins.
     package var onReplacement: @MainActor () -> Void = {}
+    /// Called with each update of the rows.
+    package var onUpdate: @MainActor (ListUpdate) -> Void = { _ in }
     /// `true` if the last change that was told came with a failure.
     package private(set) var toldFailure = false
 
@@ -56,6 +58,7 @@ package final class StackScreen {
             }
         }
         lines = after
+        onUpdate(update)
         if change.reason.contains(.replacement) { onReplacement() }
     }
 

@@ -82,10 +82,12 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         let tellsEnd = saysMore && isByPlace || total != .absent && oddities.truth == .right || way == .cursor
         if !(tellsEnd && mayRefuse && place == nil) { oddities.refusesBehindEnd = false }
         if way != .cursor { oddities.namesCursorAtEnd = false }
-        if way != .offset || place != nil { oddities.countsAsked = false }
+        // What says that nothing follows would be false where it counts them, and nothing else would say so.
+        let mayCountAsked = way == .offset || !self.saysMore && way != .offsetFromOne && way != .cursor
+        if !mayCountAsked || place != nil { oddities.countsAsked = false }
         if oddities.countsAsked {
             self.size = .clamped
-            if ![.addresses, .links].contains(oddities.extra) { oddities.extra = .links }
+            if isByPlace, ![.addresses, .links].contains(oddities.extra) { oddities.extra = .links }
         }
         let leadsOn = way == .link || way == .nextAddress || [.addresses, .links].contains(oddities.extra)
         if !leadsOn || place != nil || self.size == .none { oddities.addressedSize = nil }
@@ -133,12 +135,14 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .clamped: size = min(pageSize, max(1, asked ?? pageSize))
         case .ignored, .none: size = pageSize
         }
+        // A server may give fewer rows than it is asked for, and count those that it was asked for.
+        let step = oddities.countsAsked ? max(size, asked ?? 0) : size
         var start = 0
         switch way {
         case .offset: start = number(parameter) ?? 0
         case .offsetFromOne: start = (number(parameter) ?? 1) - 1
-        case .page: start = ((number(parameter) ?? 1) - 1) * size
-        case .pageFromZero: start = (number(parameter) ?? 0) * size
+        case .page: start = ((number(parameter) ?? 1) - 1) * step
+        case .pageFromZero: start = (number(parameter) ?? 0) * step
         case .cursor, .nextAddress, .link:
             // The cursor names the last row that was given.
             if let last = number(parameter) { start = index(after: last) }
@@ -151,7 +155,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
             return StackAnswer(status: 400, body: Array(#"{"detail":"Out of range."}"#.utf8))
         }
         let range = min(start, rows.count)..<min(start + size, rows.count)
-        return answer(range, size, asked: asked)
+        return answer(range, size, step: step, asked: asked)
     }
 
     package var busy: StackAnswer {
@@ -179,9 +183,10 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         return order[...place].count { !gone.contains($0) }
     }
 
-    private func answer(_ range: Range<Int>, _ size: Int, asked: Int?) -> StackAnswer {
+    private func answer(_ range: Range<Int>, _ size: Int, step: Int, asked: Int?) -> StackAnswer {
         let items = rows[range].map { #"{"id":\#($0.id),"name":"\#($0.name)","shelf":"\#($0.shelf)"}"# }
-        let hasMore = range.upperBound < rows.count
+        let behind = range.lowerBound + step
+        let hasMore = behind < rows.count
         var headers = [("Content-Type", "application/json")]
         var members = [#""items":[\#(items.joined(separator: ","))]"#]
         switch total {
@@ -189,8 +194,8 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .right: members.append(#""total":\#(oddities.total(of: rows.count))"#)
         case .header: headers.append(("X-Total-Count", "\(oddities.total(of: rows.count))"))
         }
-        if saysMore || oddities.namesCursorAtEnd { members.append(#""has_more":\#(hasMore)"#) }
-        let last = range.last.map { rows[$0].id } ?? 0
+        if saysMore || oddities.namesCursorAtEnd { members.append(#""has_more":\#(range.upperBound < rows.count)"#) }
+        let last = range.isEmpty ? 0 : rows[min(behind, rows.count) - 1].id
         let sizes = asked.map { "&\(sizeParameter)=\($0)" } ?? ""
         let following = "http://api.test/rows?cursor=\(last)\(oddities.addressedSize == nil ? "" : sizes)"
         switch way {
@@ -201,16 +206,15 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .link where hasMore: headers.append(("Link", "<\(following)>; rel=\"next\""))
         default: break
         }
-        let behind = oddities.countsAsked ? range.lowerBound + max(size, asked ?? 0) : range.upperBound
         let named = oddities.addressedSize == nil ? size : asked ?? size
-        let next = hasMore ? address(ofPageAt: behind, size: size, named) : nil
-        let previous = range.lowerBound >= size ? address(ofPageAt: range.lowerBound - size, size: size, named) : nil
+        let next = hasMore ? address(ofPageAt: behind, size: step, named) : nil
+        let previous = range.lowerBound >= step ? address(ofPageAt: range.lowerBound - step, size: step, named) : nil
         switch oddities.extra {
         case .nothing: break
         case .echo:
             let isPage = way == .page || way == .pageFromZero
             let first = way == .offset || way == .pageFromZero ? 0 : 1
-            let value = (isPage ? range.lowerBound / size : range.lowerBound) + first
+            let value = (isPage ? range.lowerBound / step : range.lowerBound) + first
             members.append(#""\#(parameter)":\#(value),"\#(sizeParameter)":\#(size)"#)
         case .addresses:
             func text(_ address: String?) -> String { address.map { "\"\($0)\"" } ?? "null" }

@@ -89,6 +89,13 @@ extension StackAction {
         if setting.extras.restores { for _ in 0..<Int.random(in: 1...2, using: &random) { add(.restore) } }
         if setting.extras.restarts { add(.restart) }
         if setting.extras.replaces { add(.replace) }
+        // The view that stays shows what has changed as soon as the list is refreshed.
+        if setting.extras.loading == .late,
+            let left = found.first(where: { if case .leave = $0.action { true } else { false } }),
+            let change = change(setting, &random)
+        {
+            found += [(left.place, .rest), (left.place, .write(change)), (left.place, .refresh)]
+        }
         return found
     }
 

@@ -25,6 +25,7 @@ extension StackTrial {
             found["dress"] = "\(extras.dress)"
             found["restoring"] = "\(extras.restores)"
             found["starting again"] = "\(extras.restarts)"
+            found["loading"] = "\(extras.loading)"
             found["replacing"] = "\(extras.replaces)"
             found["two views"] = "\(extras.isSeenTwice)"
             let edits = actions.compactMap { if case .edit(let edit) = $0 { edit } else { nil } }

@@ -9,6 +9,10 @@ package struct StackExtras: Hashable, Sendable {
     /// The items that the view shows besides the rows.
     package enum Dress: String, CaseIterable, Sendable { case plain, separators, ends, both }
 
+    /// The policy by which the list loads: an app's usual one, nothing before it is reached, one request at a time, rows in place of an end that is
+    /// not known yet, or few rows in memory.
+    package enum Loading: String, CaseIterable, Sendable { case usual, late, single, padded, sparing }
+
     package var beginning = Beginning.start
     /// The place of a beginning, as a fraction of the list.
     package var place = 0.0
@@ -26,6 +30,8 @@ package struct StackExtras: Hashable, Sendable {
     package var restarts = false
     /// The list goes on with another source.
     package var replaces = false
+
+    package var loading = Loading.usual
 
     /// Nothing besides the list.
     package init() {}
@@ -47,6 +53,14 @@ package struct StackExtras: Hashable, Sendable {
         replaces = one([false, false, false, true])
     }
 
+    /// Draws how an app's list loads; half of them as usual.
+    static func loading(seed: UInt64) -> Loading {
+        // Of its own, so that other worlds are what they were.
+        var random = SplitMix64(seed: seed &* 0xE703_7ED1_A0B4_28DB &+ 7)
+        if Bool.random(using: &random) { return .usual }
+        return Loading.allCases.randomElement(using: &random) ?? .usual
+    }
+
     /// Draws an app's own source of a played API.
     static func own(seed: UInt64) -> OwnSource? {
         // Of its own, so that other worlds are what they were.
@@ -66,6 +80,7 @@ package struct StackExtras: Hashable, Sendable {
         if isSeenTwice { words.append("two views") }
         if restarts { words.append("starts again") }
         if replaces { words.append("is replaced") }
+        if loading != .usual { words.append("loads \(loading)") }
         return words.map { ", \($0)" }.joined()
     }
 }

@@ -51,7 +51,12 @@ package struct StackSetting: Sendable {
         namesAreEqual = one([true, false])
         hidesRows = one([false, false, false, true])
         // The tool shows nothing, and is no app.
-        if reader != .pulls { extras = StackExtras(seed: seed) }
+        if reader != .pulls {
+            extras = StackExtras(seed: seed)
+            extras.loading = StackExtras.loading(seed: seed)
+            // An app that pages by hand keeps what it was given.
+            if reader == .pagesByHand, extras.loading == .sparing { extras.loading = .usual }
+        }
         // An app that pages by hand asks for what is below; of an API that is found out nothing says where a row is.
         if reader == .pagesByHand || count == 0 || kind == .played && extras.beginning != .position {
             extras.beginning = .start

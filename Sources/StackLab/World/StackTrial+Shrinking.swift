@@ -25,6 +25,16 @@ extension StackTrial {
             _ = await isKept(smaller)
             index -= 1
         }
+        // Then a world with fewer features.
+        let plainer: [(inout StackExtras) -> Void] = [
+            { $0.loading = .usual }, { $0.dress = .plain }, { $0.cache = .none }, { $0.isSeenTwice = false },
+            { $0.beginning = .start },
+        ]
+        for simplify in plainer {
+            var smaller = best
+            simplify(&smaller.setting.extras)
+            if smaller.setting.extras != best.setting.extras { _ = await isKept(smaller) }
+        }
         return (best, found)
     }
 }

@@ -80,7 +80,12 @@ package final class StackWorld {
                 seed: setting.seed)
     }
     private static func policy(_ setting: StackSetting) -> LoadPolicy {
-        LoadPolicy(pageSize: setting.clientPage, loadsAutomatically: setting.reader != .pagesByHand)
+        let loading = setting.extras.loading
+        return LoadPolicy(
+            pageSize: setting.clientPage, maximumRequestsInFlight: loading == .single ? 1 : 4,
+            loadsAutomatically: setting.reader != .pagesByHand, preloads: loading != .late,
+            preloadDistance: loading == .late ? 0 : 3, itemBudget: loading == .sparing ? 2 * screenful : nil,
+            endPlaceholders: loading == .padded ? 3 : 0)
     }
     var policy: LoadPolicy { Self.policy(setting) }
 
@@ -114,8 +119,18 @@ package final class StackWorld {
         followReplacements()
     }
 
-    /// The view goes to the place where the list begins, whenever all rows are replaced.
+    /// The view keeps its first row in place. Where that has gone with all behind it, it shows others, and says so; and it goes to the place where the
+    /// list begins whenever all rows are replaced.
     private func followReplacements() {
+        screen.onUpdate = { [weak self, weak list] update in
+            guard let self, let list, list === self.list, let top = self.top else { return }
+            let map = update.positionMap
+            self.top = map.following(top..<top + Self.screenful).lowerBound
+            guard top < update.oldCount, (top..<update.oldCount).allSatisfy({ map.newPosition(of: $0) == nil }) else {
+                return
+            }
+            list.ledger.turn { self.look(at: self.top ?? 0) }
+        }
         screen.onReplacement = { [weak self, weak list] in
             list?.ledger.turn {
                 guard let self, let list, list === self.list, self.setting.reader == .scrolls else { return }
@@ -174,10 +189,10 @@ package final class StackWorld {
         case .jump(let fraction):
             (top, hasJumped) = (nil, true)
             let position = Int(fraction * Double(list.count))
-            ask("jump to \(position)") { _ = try await $0.jump(to: .position(position)) }
+            jump(to: .position(position))
         case .jumpToEnd:
             (top, hasJumped) = (nil, true)
-            ask("jump to the end") { _ = try await $0.jump(to: .end) }
+            jump(to: .end)
         case .write(let change):
             try server.change(change)
             hasWritten = true
@@ -258,7 +273,16 @@ package final class StackWorld {
         top = position
         list.viewport(position..<position + Self.screenful)
     }
-    static let screenful = 10
+    nonisolated static let screenful = 10
+
+    /// The view goes where the jump has led.
+    private func jump(to place: StartingPlace) {
+        ask("jump to \(place)") { [weak self] list in
+            let position = try await list.jump(to: place)
+            guard let self, list === self.list, self.setting.reader == .scrolls else { return }
+            self.look(at: position)
+        }
+    }
 
     func ask(_ what: String, _ work: @escaping @MainActor (PagedList<StackRow>) async throws -> Void) {
         lastJob += 1
@@ -322,6 +346,8 @@ package final class StackWorld {
     /// A list whose server tells its total is as long as that from its first answer on.
     private func checkLength() throws {
         guard list.count > 0, list.state.error == nil, !hasWritten, !isHiding, edits.isEmpty, tellsTotal else { return }
+        // Before an answer there may be rows in place of an end that is not known.
+        guard setting.extras.loading != .padded || list.isEndKnown else { return }
         let count = try server.truth().count
         if list.count != count {
             throw violation(.becomesRight, "\(list.count) rows, where the server tells of \(count)")

@@ -183,14 +183,15 @@ struct ShownListModel {
 
     /// Between a row and the one it was put beside are only others of the reader's own.
     private func standsBesideItsNeighbor(_ number: Int, in rows: [Row]) -> Bool {
-        guard let place = list.edits.last(where: { $0.number == number && $0.isPlacement })?.place,
+        guard let edit = list.edits.last(where: { $0.number == number && $0.isPlacement }), let place = edit.place,
             let position = rows.firstIndex(where: { $0.number == number })
         else { return true }
         func areOwn(_ range: Range<Int>) -> Bool {
             range.allSatisfy { list.serverPosition(ofShown: $0) == nil }
         }
         switch place {
-        case .start: return areOwn(0..<position)
+        // Rows come to the start after those that the server has accepted.
+        case .start: return areOwn(0..<position) || edit.state == .confirmed
         case .end: return areOwn(position + 1..<rows.count)
         case .before(let other):
             guard let neighbor = rows.firstIndex(where: { $0.number == other }) else { return true }

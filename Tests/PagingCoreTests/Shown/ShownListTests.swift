@@ -150,6 +150,20 @@ import Testing
         #expect(screen.picture == "0 1 8 +9")
     }
 
+    @Test func `A row that the server has accepted is below those that an answer brings to the start since`() throws {
+        let screen = Screen([0, 1])
+        screen.confirm(try screen.edit(.insert(.start), 8))
+        try screen.edit(.insert(.start), 9)
+        screen.answer(request: 0, seen: [5]) { $0.insert([5], at: 0) }
+        #expect(screen.picture == "+9 +8 5 0 1")
+        screen.answer(seen: [6, 7]) { $0.insert([6, 7], at: 0) }
+        #expect(screen.picture == "+9 6 7 +8 5 0 1")
+        screen.answer(seen: []) { $0.insert([nil], at: 0) }
+        #expect(screen.picture == "+9 . 6 7 +8 5 0 1")
+        screen.answer(seen: [8]) { $0.insert([8], at: 3) }
+        #expect(screen.picture == "+9 . 6 7 8 5 0 1")
+    }
+
     @Test func `A row that has another identifier on the server becomes that one`() throws {
         let screen = Screen([0, 1])
         try screen.edit(.insert(.start), 100)

@@ -22,6 +22,32 @@ import Testing
         return fixture
     }
 
+    /// The least whole number has no opposite, and its digits are no number of SQLite's before their sign.
+    @Test(arguments: Backend.all) func `A section of the least number is one like others`(_ backend: Backend) throws {
+        let (least, most) = (Int64.min, Int64.max)
+        let fixture = try backend.fixture([
+            "CREATE TABLE people (id INTEGER PRIMARY KEY, n BIGINT)",
+            "INSERT INTO people VALUES (1, \(least)), (2, 0), (3, \(most)), (4, \(least)), (5, NULL)",
+        ])
+        for isRanked in [false, true] {
+            if isRanked { try fixture.rank("people", order: "n") }
+            let served = try fixture.responder()
+            let sections = try #require(try served.get("/lists/people?groupBy=n&metadataOnly").json().array)
+            #expect(sections.map { $0["value"] } == [.null, .integer(least), 0, .integer(most)])
+            #expect(sections.map { $0["count"] } == [1, 2, 1, 1])
+            let url = try #require(sections[1]["url"]?.string)
+            #expect(try served.objects(url).compactMap { $0["id"]?.int } == [1, 4], "\(url)")
+            for type in ["", "&groupType=integer"] {
+                let page = served.get("/lists/people?groupBy=n&group=\(least)\(type)&sort=n")
+                #expect(try page.json()["objects"]?.array?.compactMap { $0["id"]?.int } == [1, 4], "\(type)")
+                #expect(page.header("X-Total-Count") == "2")
+            }
+            // SQLite compares any number with any other; no such number fits PostgreSQL's column.
+            let beyond = served.get("/lists/people?groupBy=n&group=9223372036854775808")
+            #expect(beyond.status == (backend == .sqlite ? 200 : 400))
+        }
+    }
+
     static let cases = Backend.all.flatMap { backend in
         [
             ("town", "town"), ("town", "town desc, age"), ("age", "age desc"), ("age", "age, name desc"),

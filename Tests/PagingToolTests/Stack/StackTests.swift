@@ -85,10 +85,19 @@ struct StackTests {
     /// - 7000740: a list whose new source has no stream was woken without end to open the one before again.
     /// - 7000514, 7001754: a link that counts the rows asked for, one more than came, was taken for a list counted from one.
     /// - 7009803: a list that was saved with sections and no row kept their titles once it was restored.
+    /// - 7001544, 7004590, 7005446, 7012703, 7018475, 7012080: a link to the row behind as many as were asked for, one more than came, was taken for
+    ///   that of a list counted from zero; the rows that come behind it show it.
+    /// - 7017952: parameters were compared with a first answer that a cache had kept.
+    /// - 7010602: behind a list of two pages counted from zero, a refusal of the page numbered 2 was taken for one of the name.
+    /// - 7017348: pages that a list reached by the cursors of a walk before its refresh were taken for a circle of the new one.
+    /// - 7013653: a page equal to the first one before the refresh was taken for that of a server that ignores the cursor.
+    /// - 7003826: a row of the reader's own that the server had accepted was over once later ones had come above it.
     @Test(
         arguments: [
-            365, 524, 230, 636, 812, 1087, 7_000_166, 7_000_238, 7_000_514, 7_000_523, 7_000_740, 7_001_391, 7_001_614,
-            7_001_754, 7_003_610, 7_004_797, 7_006_641, 7_009_803, 9_000_143, 9_003_804,
+            365, 524, 230, 636, 812, 1087, 7_000_166, 7_000_238, 7_000_514, 7_000_523, 7_000_740, 7_001_391, 7_001_544,
+            7_001_614, 7_001_754, 7_003_610, 7_003_826, 7_004_590, 7_004_797, 7_005_446, 7_006_641, 7_009_803,
+            7_010_602, 7_012_080,
+            7_012_703, 7_013_653, 7_017_348, 7_017_952, 7_018_475, 9_000_143, 9_003_804,
         ]
             as [UInt64])
     func `No law is broken where one was once`(seed: UInt64) async throws {

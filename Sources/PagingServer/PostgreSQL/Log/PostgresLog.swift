@@ -108,12 +108,13 @@ struct PostgresTableKind {
 }
 
 extension PostgresTableKind {
-    /// SQL for texts that change when a column or one of our triggers is altered, which may change rows without our triggers. A restored copy has
-    /// other texts, too.
+    /// SQL for texts that change when a column or one of our triggers is altered, which may change rows without our triggers, or when rows come
+    /// by a subscription. A restored copy has other texts, too.
     static func state(of table: String, triggers: String) -> String {
         "(SELECT sum(a.xmin::text::int8 * a.attnum) FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = \(table) AND a.attnum > 0), "
             + "(SELECT sum(g.xmin::text::int8 * g.oid::int8) FROM pg_catalog.pg_trigger AS g "
-            + "WHERE g.tgrelid = \(table) AND g.tgname ~ '\(triggers)')"
+            + "WHERE g.tgrelid = \(table) AND g.tgname ~ '\(triggers)'), "
+            + "(SELECT sum(s.srsubid::int8) FROM pg_catalog.pg_subscription_rel AS s WHERE s.srrelid = \(table))"
     }
 }
 

@@ -11,9 +11,9 @@ extension PostgresRank {
             "CREATE TABLE \(deltas) (\(definitions), n int8 NOT NULL)\(vacuuming)",
             "CREATE TABLE \(buffer) (parent int NOT NULL, \(definitions), n int8 NOT NULL)\(vacuuming)",
             "CREATE INDEX ON \(buffer) (parent)",
-            "CREATE TABLE \(off) (why text NOT NULL)",
+            "CREATE TABLE \(off) (why text NOT NULL)", "CREATE TABLE \(seen) (marks text NOT NULL)",
             heads,
-            PostgresGrants.sql(of: table, on: [nodes, deltas, buffer, off, PostgresRankCatalog.table(schema)]),
+            PostgresGrants.sql(of: table, on: [nodes, deltas, buffer, off, seen, PostgresRankCatalog.table(schema)]),
         ]
     }
 
@@ -119,7 +119,7 @@ extension PostgresRank {
     /// All statements that a dry run shows.
     var statements: [String] {
         [PostgresRankCatalog.definition(schema)] + keyFunctions + [tableIndex, marking] + tables + [
-            counting.sql, folding.sql,
+            counting.sql, folding.sql, recounted.sql,
         ]
             + triggers.map(\.sql)
     }

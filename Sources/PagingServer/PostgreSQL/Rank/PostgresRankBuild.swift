@@ -34,7 +34,7 @@ struct PostgresRankBuild {
         try connection.transaction(index.keyFunctions)
         try connection.work(index.tableIndex)
         try connection.script(index.marking)
-        try connection.transaction(index.tables + [index.counting.sql, index.folding.sql])
+        try connection.transaction(index.tables + [index.counting.sql, index.folding.sql, index.recounted.sql])
         // Statements of many rows note them one by one until there are buckets.
         try connection.work("SELECT pg_advisory_lock(\(index.foldLock)), pg_advisory_lock(\(index.splitLock))")
         defer {
@@ -51,7 +51,7 @@ struct PostgresRankBuild {
         guard try connection.script("SELECT 1 FROM \(index.off) LIMIT 1").isEmpty else {
             throw RankIndexError.unfit(list: index.list, .hasLongValues)
         }
-        try connection.script("DELETE FROM \(index.deltas)")
+        try connection.script("DELETE FROM \(index.deltas); INSERT INTO \(index.seen) SELECT \(index.marks)")
         try connection.work("UPDATE \(index.nodes) SET count = (SELECT count(*) FROM \(index.table))")
         try connection.work("SELECT \(index.name("fold"))(true, 0)")
         // It changes only the schema's state, which tells servers of the index.

@@ -8,7 +8,7 @@ enum PostgresRankCatalog {
     }
 
     /// An index as the catalog has it.
-    struct Entry {
+    struct Entry: Hashable {
         var schema: String
         var number: Int64
         var list: String
@@ -51,16 +51,38 @@ enum PostgresRankCatalog {
         }
     }
 
-    /// The index of an entry, or `nil` unless it is complete, fits the table as it is now, and may be read.
+    /// The index of an entry, or `nil` unless it is complete, fits the table as it is now, and may be read. If the table was altered since
+    /// its rows were counted, there is none until they are counted again, which becomes due.
     static func index(
+        _ entry: Entry, of list: ListDescription, _ connection: PostgresConnection
+    ) throws -> PostgresRank? {
+        guard let plan = try whole(entry, of: list, connection) else {
+            // The table may be a part of another one, or a subscriber's, and is written to past the triggers.
+            if entry.isBuilt { connection.due.append(.expectRecount(entry)) }
+            return nil
+        }
+        guard let marks = try plan.alteration(connection) else { return plan }
+        connection.due.append(.recount(PostgresRecount(of: plan, list: list, marks: marks)))
+        return nil
+    }
+
+    /// The same, though the table was altered since its rows were counted.
+    static func whole(
         _ entry: Entry, of list: ListDescription, _ connection: PostgresConnection
     ) throws -> PostgresRank? {
         guard entry.isBuilt, let plan = try plan(entry, of: list, connection) else { return nil }
         return try isWhole(plan, connection) ? plan : nil
     }
 
-    /// The reason why a writer's trigger has ended an index, or `nil` if none has.
-    static func ending(of entry: Entry, _ connection: PostgresConnection) throws -> String? {
+    /// The reason why an index has ended, or why it is not used now, or `nil` if there is none.
+    static func ending(
+        of entry: Entry, list: ListDescription?, _ connection: PostgresConnection
+    ) throws -> String? {
+        if let list, let plan = try whole(entry, of: list, connection) {
+            return try plan.alteration(connection).map { _ in
+                "the table was altered, and its rows wait to be counted by a server or by 'paging index --check'"
+            }
+        }
         let off = "\(SQLName.quoted(entry.schema)).paging_rank_\(entry.number)_off"
         let isThere = try connection.column(
             "SELECT 1 FROM pg_class WHERE oid = to_regclass(?1::text) AND has_table_privilege(oid, 'SELECT')",
@@ -74,20 +96,22 @@ enum PostgresRankCatalog {
         let names = plan.triggers.map { SQLName.literal($0.name) }.joined(separator: ", ")
         let found = try connection.text(
             """
-            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text), to_regclass(?8::text), to_regclass(?9::text))
+            SELECT (SELECT count(*) FROM pg_class c WHERE c.oid IN (to_regclass(?1::text), to_regclass(?2::text),
+                to_regclass(?8::text), to_regclass(?9::text), to_regclass(?10::text))
                 AND has_table_privilege(c.oid, 'SELECT')),
             (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = to_regclass(?3::text)
                 AND t.tgname IN (\(names)) AND t.tgenabled = 'A' AND p.prosrc = ?4::text),
-            (SELECT count(*) FROM pg_proc p WHERE p.oid = to_regproc(?5::text) AND p.prosrc = ?6::text),
+            (SELECT count(*) FROM pg_proc p WHERE p.oid = to_regproc(?5::text) AND p.prosrc = ?6::text
+                OR p.oid = to_regproc(?11::text) AND p.prosrc = ?12::text),
             (SELECT count(*) FROM pg_index i WHERE i.indexrelid = to_regclass(?7::text) AND i.indisvalid
                 AND i.indrelid = to_regclass(?3::text) AND \(plan.isMarked))
             """,
             [
                 .text(plan.nodes), .text(plan.deltas), .text(plan.table), .text(plan.counting.body),
                 .text(plan.folding.name), .text(plan.folding.body), .text(plan.name("order")), .text(plan.buffer),
-                .text(plan.off),
+                .text(plan.off), .text(plan.seen), .text(plan.recounted.name), .text(plan.recounted.body),
             ])
-        guard found == ["4", "\(plan.triggers.count)", "1", "1"] else { return false }
+        guard found == ["5", "\(plan.triggers.count)", "2", "1"] else { return false }
         return try connection.value("SELECT 1 FROM \(plan.off) LIMIT 1") == nil
     }
 
@@ -106,8 +130,9 @@ enum PostgresRankCatalog {
         func name(_ part: String) -> String { "\(SQLName.quoted(entry.schema)).paging_rank_\(entry.number)_\(part)" }
         return [
             // The triggers go with the function that they run.
-            "DROP FUNCTION IF EXISTS \(name("count"))() CASCADE", "DROP FUNCTION IF EXISTS \(name("fold"))",
-            "DROP TABLE IF EXISTS \(["node", "delta", "buffer", "off"].map(name).joined(separator: ", "))",
+            "DROP FUNCTION IF EXISTS \(name("count"))() CASCADE",
+            "DROP FUNCTION IF EXISTS \(name("fold")), \(name("recounted"))",
+            "DROP TABLE IF EXISTS \(["node", "delta", "buffer", "off", "seen"].map(name).joined(separator: ", "))",
             "DROP INDEX IF EXISTS \(name("order"))",
             PostgresRank.removal(ofFunctions: entry.number, in: entry.schema),
             "DELETE FROM \(table(entry.schema)) WHERE number = \(entry.number)",

@@ -27,9 +27,10 @@ public final class PostgresRankIndexing: RankIndexKeeping {
     public func indexes() throws -> [RankIndexing.Description] {
         let lists = try PostgresCatalog(connection).lists()
         return try PostgresRankCatalog.entries(connection).map { entry in
-            let ranks = lists.first { $0.name == entry.list }?.ranks.compactMap(\.postgres) ?? []
+            let list = lists.first { $0.name == entry.list }
+            let ranks = list?.ranks.compactMap(\.postgres) ?? []
             let isUsable = ranks.contains { $0.number == entry.number && $0.schema == entry.schema }
-            let ending = isUsable ? nil : try PostgresRankCatalog.ending(of: entry, connection)
+            let ending = isUsable ? nil : try PostgresRankCatalog.ending(of: entry, list: list, connection)
             return RankIndexing.Description(list: entry.list, order: entry.order, isUsable: isUsable, ending: ending)
         }
     }
@@ -66,16 +67,23 @@ public final class PostgresRankIndexing: RankIndexKeeping {
         return statements
     }
 
-    /// Compares an index with its table, in one state of both.
+    /// Compares an index with its table, in one state of both. If the table was altered since, the index is used again, or has ended.
     ///
     /// - Throws: ``RankIndexError``: `missing` if there is none that can be used; ``PostgresError``.
     public func check(list: String, order: String) throws -> [String] {
         let wanted = try plan(list: list, order: order)
-        let ranks = try PostgresCatalog(connection).lists().first { $0.name == list }?.ranks.compactMap(\.postgres)
-        guard let index = ranks?.first(where: { $0.order == wanted.index.order }) else {
-            throw RankIndexError.missing(list: list, order: order)
+        let description = try PostgresCatalog(connection).lists().first { $0.name == list }
+        let entries = try PostgresRankCatalog.entries(connection).filter { $0.list == list && $0.order == wanted.text }
+        guard let description,
+            let index = try entries.compactMap({ try PostgresRankCatalog.whole($0, of: description, connection) }).last
+        else { throw RankIndexError.missing(list: list, order: order) }
+        let marks = try index.alteration(connection)
+        let faults = try PostgresRankCheck(connection: connection, index: index).faults()
+        if let marks {
+            try connection.script(
+                "SELECT \(index.recounted.name)(\(SQLName.literal(marks)), \(faults.isEmpty))")
         }
-        return try PostgresRankCheck(connection: connection, index: index).faults()
+        return faults
     }
 
     /// Adds the deltas of writers to the counts. Other programs may write meanwhile. If two processes fold at once, one does nothing.
