@@ -215,23 +215,23 @@ struct FeedStateTests {
         #expect(reason.contains("'id'"))
         #expect(
             try await defect { $0.replace("\"id\":\"c\"", with: "\"id\":\"a\"") }
-                == .contradictory(.repeatedItem(position: 2, first: 0)))
+                == .contradictory(reason: StateDefect.repeatedItem(position: 2, first: 0).reason))
         #expect(
             try await defect { $0.replace("\"count\":8", with: "\"count\":9") }
-                == .contradictory(.snapshotOfOtherLength(identifiers: 8, slots: 9)))
+                == .contradictory(reason: StateDefect.snapshotOfOtherLength(identifiers: 8, slots: 9).reason))
         #expect(
             try await defect { $0.replace("\"count\":8", with: "\"count\":\(Int.max)") }
-                == .contradictory(.tooLong(.max)))
+                == .contradictory(reason: StateDefect.tooLong(.max).reason))
         #expect(
             try await defect { $0.replace("\"gap\":2", with: "\"gap\":99") }
-                == .contradictory(.misplacedEdit(EditID(rawValue: 1))))
+                == .contradictory(reason: StateDefect.misplacedEdit(EditID(rawValue: 1)).reason))
         #expect(
             try await defect { $0.replace("\"lastEdit\":1", with: "\"lastEdit\":0") }
-                == .contradictory(.repeatedEdit(EditID(rawValue: 1))))
+                == .contradictory(reason: StateDefect.repeatedEdit(EditID(rawValue: 1)).reason))
         // Nothing could be edited any more.
         #expect(
             try await defect { $0.replace("\"lastEdit\":1", with: "\"lastEdit\":\(Int.max)") }
-                == .contradictory(.repeatedEdit(EditID(rawValue: .max))))
+                == .contradictory(reason: StateDefect.repeatedEdit(EditID(rawValue: .max)).reason))
         guard
             case .unreadable("unproven", _) = try await defect({
                 $0.replace("\"unproven\":[]", with: "\"unproven\":[3,1]")

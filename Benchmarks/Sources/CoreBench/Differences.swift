@@ -1,6 +1,6 @@
 import BenchTable
 import Foundation
-import PagingCore
+@testable import PagingCore
 
 /// Snapshots of identifiers compared, for reference.
 enum Differences {

@@ -1,5 +1,5 @@
 import BenchTable
-import PagingCore
+@testable import PagingCore
 
 /// A list that was put into another order, so that nearly every row is a run of its own: finding the positions of a page's rows.
 enum Identities {

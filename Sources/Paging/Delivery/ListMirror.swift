@@ -59,12 +59,12 @@ public final class ListMirror<Element: Sendable> {
     }
 
     /// Makes a mirror of rows whose changes are passed to ``receive(_:)``.
-    public init(_ rows: PagedArray<Element>, sections: ListSections? = nil) {
+    package init(_ rows: PagedArray<Element>, sections: ListSections? = nil) {
         (self.rows, self.sections) = (rows, sections)
     }
 
     /// Takes in a change, composed with those not shown yet.
-    public func receive(_ change: ListChange<Element>) {
+    package func receive(_ change: ListChange<Element>) {
         pending = pending?.followed(by: change) ?? change
         onNews?()
     }
@@ -73,12 +73,12 @@ public final class ListMirror<Element: Sendable> {
     public var hasNews: Bool { pending != nil || underway != nil }
 
     /// `true` if only content changed: rows filled in, were evicted or edited, each at its position.
-    public var hasOnlyNewContent: Bool {
+    package var hasOnlyNewContent: Bool {
         pending.map { $0.update.isInPlace && $0.sections == sections } ?? false
     }
 
     /// The rows that the view will show after the next ``advance()``.
-    public var upcoming: PagedArray<Element> { (underway ?? pending)?.after ?? rows }
+    package var upcoming: PagedArray<Element> { (underway ?? pending)?.after ?? rows }
 
     /// The change to show next, or `nil` if the view shows everything, or has not called ``advance()`` for the last answer.
     public func next() -> Step? {
@@ -98,7 +98,7 @@ public final class ListMirror<Element: Sendable> {
 }
 
 /// Limits for animated changes.
-public enum ListMirrorLimits {
+package enum ListMirrorLimits {
     /// Rows that are removed, inserted or moved in one batch. Each costs an index path, and readers cannot follow more than a few screens.
-    public static let batch = 1_000
+    static let batch = 1_000
 }

@@ -1,5 +1,4 @@
 import Foundation
-import PagingCore
 
 extension FeedStateDefect: PagingError {
     /// The problem and its place.
@@ -8,7 +7,7 @@ extension FeedStateDefect: PagingError {
     /// A way out of it.
     public var suggestion: String {
         switch self {
-        case .otherFormat, .unreadable, .contradictory: StateDefect.advice
+        case .otherFormat, .unreadable, .contradictory: "Make the list without it, and save it again."
         case .otherIdentifiers: "Save it with the type of its identifiers."
         }
     }
@@ -25,7 +24,7 @@ extension FeedStateDefect: PagingError {
             )
         case .unreadable(let place, let reason):
             ("unreadable", "The state cannot be read at \(place.isEmpty ? "its start" : place): \(reason)")
-        case .contradictory(let defect): ("contradictory", defect.reason)
+        case .contradictory(let reason): ("contradictory", reason)
         case .otherIdentifiers(let state):
             ("other-identifiers", "The list does not tell its rows apart by \(state).")
         }

@@ -21,27 +21,27 @@ public struct FeedState<Item: Sendable, ID: Hashable & Sendable>: Sendable {
     /// The rows of the server's list, with placeholders for rows that are not loaded.
     public internal(set) var rows: PagedArray<Item>
     /// `true` if the list's length is known; otherwise its rows are those found so far.
-    public internal(set) var isEndKnown: Bool
+    package internal(set) var isEndKnown: Bool
     /// Loaded rows that a refresh has not confirmed yet.
-    public internal(set) var staleRows = PositionSet()
+    package internal(set) var staleRows = PositionSet()
     /// All identifiers in list order, if the list uses a snapshot.
     public internal(set) var snapshot: [ID]?
     /// The version of the list that was shown, if the server reports one.
     public internal(set) var version: Version?
     /// Earlier versions, the latest last.
-    public internal(set) var earlierVersions: [Version] = []
+    package internal(set) var earlierVersions: [Version] = []
     /// The places to which the source's cursors led, in list order.
     package internal(set) var checkpoints: [ListMachine.State.Checkpoint] = []
     /// How the list continues before its first row, if it began at another place than its start.
-    public internal(set) var beginning = PageBeginning.start
+    package internal(set) var beginning = PageBeginning.start
     /// Places where an unknown number of rows may be missing, in list order.
     package internal(set) var gaps: [ListMachine.State.Gap] = []
     /// The list's sections, once the source has named them.
-    public internal(set) var sections: [ListSection]?
+    package internal(set) var sections: [ListSection]?
     /// The source's known capabilities.
-    public internal(set) var capabilities: SourceCapabilities
+    package internal(set) var capabilities: SourceCapabilities
     /// The number of rows from the first on that have been seen, in a list whose seen part is a still history, or `nil` in any other.
-    public internal(set) var seenCount: Int?
+    package internal(set) var seenCount: Int?
     /// The reader's place, or `nil` if no view showed the list.
     public var place: ReaderPlace<ID>?
     /// The reader's edits that the server has not shown yet, the oldest first.

@@ -16,7 +16,7 @@ extension PagedList {
     ///   - clock: the clock; a test passes one of its own.
     ///   - seed: the seed for the jitter of retries; a test passes one to replay a run.
     ///   - prepare: prepares new items before they are shown; items of the state are shown as they are.
-    /// - Throws: ``FeedStateDefect/contradictory(_:)``. Then make the list without the state.
+    /// - Throws: ``FeedStateDefect/contradictory(reason:)``. Then make the list without the state.
     /// - Complexity: O(*n*) in the state's loaded items and in the identifiers of its snapshot.
     public convenience init<ID: Hashable & Sendable>(
         _ source: some PageSource<Element>, restoring state: FeedState<Element, ID>,
@@ -35,7 +35,7 @@ extension PagedList {
             store.rows = state.rows
             if !state.edits.isEmpty || state.lastEdit != 0 { try restoreEdits(of: state, numbers) }
         } catch {
-            throw .contradictory(error)
+            throw .contradictory(reason: error.reason)
         }
         if let sections = state.sections, let map = machine.sections {
             observers.list.sections = ListSections(sections, map: map)
@@ -89,7 +89,7 @@ extension PagedList where Element: Identifiable, Element.ID: Sendable {
     ///   - clock: the clock; a test passes one of its own.
     ///   - seed: the seed for the jitter of retries; a test passes one to replay a run.
     ///   - prepare: prepares new items before they are shown; items of the state are shown as they are.
-    /// - Throws: ``FeedStateDefect/contradictory(_:)``. Then make the list without the state.
+    /// - Throws: ``FeedStateDefect/contradictory(reason:)``. Then make the list without the state.
     public convenience init(
         _ source: some PageSource<Element>, restoring state: FeedState<Element, Element.ID>,
         behavior: ListBehavior = .fixed, policy: LoadPolicy = LoadPolicy(),

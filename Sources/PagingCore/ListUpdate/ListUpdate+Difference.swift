@@ -1,7 +1,9 @@
 /// A snapshot has an identifier twice.
-public struct DuplicateIdentifier: Error, Hashable, Sendable {
+@usableFromInline
+package struct DuplicateIdentifier: Error, Hashable, Sendable {
     /// One of the two snapshots that are compared.
-    public enum Snapshot: Hashable, Sendable {
+    @usableFromInline
+    package enum Snapshot: Hashable, Sendable {
         /// The snapshot of the old list.
         case old
         /// The snapshot of the new list.
@@ -9,15 +11,15 @@ public struct DuplicateIdentifier: Error, Hashable, Sendable {
     }
 
     /// The snapshot that has it twice.
-    public let snapshot: Snapshot
+    package let snapshot: Snapshot
     /// The first position of the identifier.
-    public let firstPosition: Int
+    package let firstPosition: Int
     /// The second position of the identifier.
-    public let position: Int
+    package let position: Int
 
     /// Makes an error of a snapshot and two positions in it.
-    @inlinable
-    public init(snapshot: Snapshot, firstPosition: Int, position: Int) {
+    @usableFromInline
+    package init(snapshot: Snapshot, firstPosition: Int, position: Int) {
         self.snapshot = snapshot
         self.firstPosition = firstPosition
         self.position = position
@@ -37,7 +39,7 @@ extension ListUpdate {
     /// - Complexity: O(*n* + *m*) in the lengths of the snapshots, plus O(log *n*) for each row in both that is behind
     ///   a row in the new list that it preceded in the old one.
     @inlinable
-    public static func difference<ID: Hashable>(
+    package static func difference<ID: Hashable>(
         from old: some RandomAccessCollection<ID>, to new: some RandomAccessCollection<ID>
     ) throws(DuplicateIdentifier) -> ListUpdate {
         let old = ContiguousArray(old)

@@ -1,8 +1,7 @@
 extension ListUpdate {
     /// The position of an old row in the new list, or `nil` if it was removed or never existed.
     ///
-    /// - Complexity: O(log *n*) in the number of ranges if no row moves, else O(*m* log *m*) in the number of moves. For many rows of an update
-    ///   with moves, compute a ``positionMap`` once.
+    /// - Complexity: O(log *n*) in the number of ranges if no row moves, else O(*m* log *m*) in the number of moves.
     public func newPosition(of old: Int) -> Int? {
         positionMap.newPosition(of: old)
     }
@@ -24,7 +23,8 @@ extension ListUpdate {
     /// The update's positions prepared for many lookups.
     ///
     /// - Complexity: O(1) if no row moves, else O(*n* + *m* log *m*) in the numbers of ranges and moves.
-    public var positionMap: PositionMap { PositionMap(self) }
+    @usableFromInline
+    package var positionMap: PositionMap { PositionMap(self) }
 }
 
 extension PositionMap {
@@ -33,7 +33,7 @@ extension PositionMap {
     /// If neither that row nor any behind it is left, the view goes back to the last screen.
     ///
     /// - Parameter rows: positions in the old list; past its end they stay unchanged.
-    public func following(_ rows: Range<Int>) -> Range<Int> {
+    package func following(_ rows: Range<Int>) -> Range<Int> {
         guard rows.lowerBound < oldCount else { return rows }
         let lower = newPosition(ofOrAfter: rows.lowerBound)
         let first = lower < newCount ? lower : max(0, newCount - rows.count)

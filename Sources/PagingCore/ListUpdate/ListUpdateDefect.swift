@@ -1,5 +1,5 @@
 /// The reason why a list view would refuse a ``ListUpdate``, or show something other than the list.
-public enum ListUpdateDefect: Error, Hashable, Sendable {
+package enum ListUpdateDefect: Error, Hashable, Sendable {
     /// A count is below 0.
     case negativeCount(old: Int, new: Int)
     /// Rows are removed that the old list does not have.
@@ -34,7 +34,7 @@ extension ListUpdate {
     ///
     /// - Throws: ``ListUpdateDefect``, the first one found, with the first position concerned.
     /// - Complexity: O(*n* + *m* log *m*) in the numbers of ranges and moves.
-    public func validate() throws(ListUpdateDefect) {
+    package func validate() throws(ListUpdateDefect) {
         guard oldCount >= 0, newCount >= 0 else {
             throw .negativeCount(old: oldCount, new: newCount)
         }

@@ -1,6 +1,7 @@
 #if PAGING_FIXED_LISTS
     /// Maps positions between the two lists of a ``ListUpdate``, for lists that grow and shrink only at their end.
-    public struct PositionMap: Hashable, Sendable {
+    @usableFromInline
+    package struct PositionMap: Hashable, Sendable {
         let oldCount: Int
         let newCount: Int
         /// The number of rows that stay, from the start on.
@@ -16,10 +17,10 @@
         }
 
         /// The position of an old row in the new list, or `nil` if it was removed or never existed.
-        public func newPosition(of old: Int) -> Int? { old >= 0 && old < kept ? old : nil }
+        package func newPosition(of old: Int) -> Int? { old >= 0 && old < kept ? old : nil }
 
         /// The position of a new row in the old list, or `nil` if it was inserted or does not exist.
-        public func oldPosition(of new: Int) -> Int? { newPosition(of: new) }
+        package func oldPosition(of new: Int) -> Int? { newPosition(of: new) }
 
         /// The new positions of those old rows that stay.
         func newPositions(ofKept old: PositionSet) -> PositionSet { old.intersection(0..<kept) }
@@ -28,14 +29,15 @@
         func newPositions(ofAll old: PositionSet) -> PositionSet { newPositions(ofKept: old) }
 
         /// The old positions of those new rows that existed before.
-        public func oldPositions(ofKept new: PositionSet) -> PositionSet { newPositions(ofKept: new) }
+        package func oldPositions(ofKept new: PositionSet) -> PositionSet { newPositions(ofKept: new) }
 
         /// The position of an old row in the new list, or the new list's end.
         func newPosition(ofOrAfter old: Int) -> Int { newPosition(of: old) ?? newCount }
     }
 #else
     /// Maps positions between the two lists of a ``ListUpdate``.
-    public struct PositionMap: Hashable, Sendable {
+    @usableFromInline
+    package struct PositionMap: Hashable, Sendable {
         let oldCount: Int
         let newCount: Int
         let removed: PositionSet
@@ -70,7 +72,7 @@
         ///
         /// - Complexity: O(log *n*) in the number of ranges and moves.
         @inline(never)
-        public func newPosition(of old: Int) -> Int? {
+        package func newPosition(of old: Int) -> Int? {
             guard old >= 0, old < oldCount else { return nil }
             if gone.contains(old) {
                 let index = Self.firstIndex(in: movesByOld) { $0.from >= old }
@@ -83,7 +85,7 @@
         ///
         /// - Complexity: O(log *n*) in the number of ranges and moves.
         @inline(never)
-        public func oldPosition(of new: Int) -> Int? {
+        package func oldPosition(of new: Int) -> Int? {
             guard new >= 0, new < newCount else { return nil }
             if come.contains(new) {
                 let index = Self.firstIndex(in: movesByNew) { $0.to >= new }
@@ -119,7 +121,7 @@
         /// - Parameter new: positions in the new list; others are ignored.
         /// - Returns: the positions of the remaining rows in the old list.
         /// - Complexity: O(*n* log *n*) in the number of ranges and moves.
-        public func oldPositions(ofKept new: PositionSet) -> PositionSet {
+        package func oldPositions(ofKept new: PositionSet) -> PositionSet {
             Self.translate(new.intersection(0..<newCount), leaving: come, entering: gone)
         }
 

@@ -115,7 +115,7 @@ public struct PositionSet: Hashable, Sendable {
     /// Does nothing in release builds.
     ///
     /// - Complexity: O(*n*) in the number of ranges.
-    public func checkInvariants() {
+    package func checkInvariants() {
         #if DEBUG
             var before = 0
             for (index, entry) in entries.enumerated() {

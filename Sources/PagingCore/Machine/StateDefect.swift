@@ -1,7 +1,7 @@
 /// The reason why a list cannot be restored from a state: the parts that contradict each other.
 ///
 /// A state that a list saved is consistent. One that was read from a file may have been truncated, changed or assembled.
-public enum StateDefect: Error, Hashable, Sendable {
+package enum StateDefect: Error, Hashable, Sendable {
     /// The list has more slots than any list this library can hold.
     case tooLong(Int)
     /// The item at `position` has the same identifier as the one at `first`.

@@ -5,15 +5,20 @@ extension PagedArray {
     /// to a copy of the first state gives a copy of the last.
     ///
     /// - Parameters:
-    ///   - update: an update from a list of as many slots as this one, that ``ListUpdate/validate()`` accepts.
-    ///   - map: the update's ``ListUpdate/positionMap``, if it is at hand; otherwise it is computed.
+    ///   - update: an update from a list of as many slots as this one.
     ///   - item: called once for each inserted or changed position of the new list, in ascending order; returns the item, or `nil` for a
     ///     placeholder.
     /// - Complexity: O(*runs* + *items*) for a few ranges and no moves, else O(*runs* + *ranges* log *runs* + *moves* log *moves* + *items*),
     ///   and O(*runs*) for each stretch of items that is set among placeholders.
     @inlinable
-    public mutating func apply(
-        _ update: ListUpdate, along map: PositionMap? = nil, item: (_ newPosition: Int) -> Item?
+    public mutating func apply(_ update: ListUpdate, item: (_ newPosition: Int) -> Item?) {
+        apply(update, along: nil, item: item)
+    }
+
+    /// The same, with the update's ``ListUpdate/positionMap`` if it is at hand.
+    @inlinable
+    package mutating func apply(
+        _ update: ListUpdate, along map: PositionMap?, item: (_ newPosition: Int) -> Item?
     ) {
         rearrange(by: update, along: map)
         for range in update.inserted.union(update.changed).ranges {
@@ -31,7 +36,7 @@ extension PagedArray {
     ///   - map: the update's ``ListUpdate/positionMap``, if it is at hand; otherwise it is computed.
     /// - Complexity: O(*runs*) for a few ranges and no moves, or one move alone, else O(*runs* + *ranges* log *runs* + *moves* log *moves*).
     @inlinable
-    public mutating func rearrange(by update: ListUpdate, along map: PositionMap? = nil) {
+    package mutating func rearrange(by update: ListUpdate, along map: PositionMap? = nil) {
         precondition(update.oldCount == count, "PagedArray: the update is of a list with another count")
         #if PAGING_FIXED_LISTS
             resize(to: count - update.removed.count)

@@ -4,7 +4,7 @@ extension PagedArray {
     /// Does nothing in release builds.
     ///
     /// - Complexity: O(*runs* log *runs*).
-    public func checkInvariants() {
+    package func checkInvariants() {
         #if DEBUG
             directory.checkInvariants()
             precondition(

@@ -1,7 +1,7 @@
 extension PagedArray {
     /// The items of a ``PagedArray`` with their positions, in order.
-    @frozen
-    public struct LoadedItems: Sequence {
+    @frozen @usableFromInline
+    package struct LoadedItems: Sequence {
         @usableFromInline let directory: RunDirectory<Item>
         @usableFromInline let count: Int
 
@@ -13,15 +13,15 @@ extension PagedArray {
 
         /// The number of items.
         @inlinable
-        public var underestimatedCount: Int { count }
+        package var underestimatedCount: Int { count }
 
         /// An iterator that starts at the first item.
         @inlinable
-        public func makeIterator() -> Iterator { Iterator(directory) }
+        package func makeIterator() -> Iterator { Iterator(directory) }
 
         /// Iterates over the items of a ``PagedArray``, skipping placeholders a run at a time.
-        @frozen
-        public struct Iterator: IteratorProtocol {
+        @frozen @usableFromInline
+        package struct Iterator: IteratorProtocol {
             @usableFromInline let directory: RunDirectory<Item>
             @usableFromInline var run = 0
             @usableFromInline var offset = 0
@@ -35,7 +35,7 @@ extension PagedArray {
             ///
             /// - Complexity: amortized O(1) over a whole iteration of O(*runs* + ``PagedArray/loadedCount``).
             @inlinable
-            public mutating func next() -> (position: Int, item: Item)? {
+            package mutating func next() -> (position: Int, item: Item)? {
                 while run < directory.runCount {
                     if offset < directory.buffers[run].count {
                         defer { offset += 1 }
@@ -53,7 +53,7 @@ extension PagedArray {
     ///
     /// - Complexity: O(1); iterating over them is O(*runs* + ``loadedCount``), whatever ``count`` is.
     @inlinable
-    public var loadedItems: LoadedItems { LoadedItems(directory, count: loadedCount) }
+    package var loadedItems: LoadedItems { LoadedItems(directory, count: loadedCount) }
 }
 
 extension PagedArray.LoadedItems: Sendable where Item: Sendable {}

@@ -43,7 +43,7 @@ extension PagedArray {
     ///   O((*n* + *runs*) log *n*), and O(*n* log *n* + *runs*) for identities that are spread evenly: the runs are walked
     ///   once for all of them.
     @inlinable
-    public func positions(of ids: [SlotID?]) -> [Int?] {
+    package func positions(of ids: [SlotID?]) -> [Int?] {
         // A few are found faster one by one.
         if identities.ascends || ids.count <= 8 { return ids.map { $0.flatMap { position(of: $0) } } }
         var positions = [Int?](repeating: nil, count: ids.count)

@@ -43,7 +43,7 @@ extension PagedArray {
     /// - Throws: the closure's error, which ends the iteration.
     /// - Complexity: O(*runs* + ``loadedCount``), whatever ``count`` is.
     @inlinable
-    public func forEachLoaded<Failure: Error>(
+    package func forEachLoaded<Failure: Error>(
         _ body: (_ position: Int, _ item: Item) throws(Failure) -> Void
     ) throws(Failure) {
         for run in 0..<directory.runCount {

@@ -35,7 +35,7 @@ extension PagedArray {
     /// - Throws: the closure's error, which ends the iteration.
     /// - Complexity: O(log *runs* + *runs* and *items* in the range).
     @inlinable
-    public func forEachLoaded<Failure: Error>(
+    package func forEachLoaded<Failure: Error>(
         in range: Range<Int>, _ body: (_ position: Int, _ item: Item, _ id: SlotID) throws(Failure) -> Void
     ) throws(Failure) {
         let range = range.clamped(to: 0..<count)
