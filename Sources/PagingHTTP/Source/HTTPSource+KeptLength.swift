@@ -23,19 +23,28 @@ extension HTTPSource {
         guard count > 0, !dialect.continuesBehindRow, let size = AskedSize(question), size.rows > count,
             mayGoOn(behind: body, isFirst: cursor == nil)
         else { return nil }
+        if let kept = state.withLock(\.keptLength), size.rows > kept {
+            // It was asked for before that was known, or by a link from then.
+            let again = try await same(question, size, kept, in: dialect)
+            return again?.body.items.isEmpty == false ? again : nil
+        }
+        // First pages that are asked for at once ask each for itself, since none may wait for the others' rows.
         let isFirst = state.withLock { state in
+            if cursor == nil { return !state.hasAskedForLength }
             defer { state.hasAskedForLength = true }
             return !state.hasAskedForLength
         }
-        guard isFirst, let again = try await same(question, size, count, in: dialect), let next = again.body.facts.next,
-            again.body.items.count == count
-        else { return nil }
+        guard isFirst else { return nil }
+        let again = try await same(question, size, count, in: dialect)
+        guard let again, let next = again.body.facts.next, again.body.items.count == count else {
+            state.withLock { $0.hasAskedForLength = true }
+            return nil
+        }
         guard isSame(again.body, as: body, in: dialect) else {
             // Of a list that has changed meanwhile the page that is as long as it was asked for leads on in any case. The next one will show.
-            guard cursor == nil else { return nil }
-            state.withLock { $0.hasAskedForLength = false }
-            return again
+            return cursor == nil ? again : nil
         }
+        state.withLock { $0.hasAskedForLength = true }
         guard next == body.facts.next else {
             keep(count, size)
             return again

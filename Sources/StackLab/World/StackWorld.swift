@@ -120,16 +120,18 @@ package final class StackWorld {
     }
 
     /// The view keeps its first row in place. Where that has gone with all behind it, it shows others, and says so; and it goes to the place where the
-    /// list begins whenever all rows are replaced.
+    /// list begins with the first rows, and whenever all are replaced.
     private func followReplacements() {
         screen.onUpdate = { [weak self, weak list] update in
             guard let self, let list, list === self.list, let top = self.top else { return }
             let map = update.positionMap
             self.top = map.following(top..<top + Self.screenful).lowerBound
-            guard top < update.oldCount, (top..<update.oldCount).allSatisfy({ map.newPosition(of: $0) == nil }) else {
-                return
+            if top < update.oldCount {
+                guard (top..<update.oldCount).allSatisfy({ map.newPosition(of: $0) == nil }) else { return }
+                list.ledger.turn { self.look(at: self.top ?? 0) }
+            } else if update.oldCount == 0, list.startingPosition > 0, self.setting.reader == .scrolls {
+                list.ledger.turn { self.look(at: list.startingPosition) }
             }
-            list.ledger.turn { self.look(at: self.top ?? 0) }
         }
         screen.onReplacement = { [weak self, weak list] in
             list?.ledger.turn {
@@ -278,9 +280,15 @@ package final class StackWorld {
     /// The view goes where the jump has led.
     private func jump(to place: StartingPlace) {
         ask("jump to \(place)") { [weak self] list in
-            let position = try await list.jump(to: place)
-            guard let self, list === self.list, self.setting.reader == .scrolls else { return }
-            self.look(at: position)
+            // A list without rows that failed to begin at a place begins there when it is tried again, and takes its view with it.
+            do {
+                let position = try await list.jump(to: place)
+                guard let self, list === self.list, self.setting.reader == .scrolls else { return }
+                self.look(at: position)
+            } catch {
+                self?.top = nil
+                throw error
+            }
         }
     }
 

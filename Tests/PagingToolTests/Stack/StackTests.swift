@@ -91,13 +91,18 @@ struct StackTests {
     /// - 7010602: behind a list of two pages counted from zero, a refusal of the page numbered 2 was taken for one of the name.
     /// - 7017348: pages that a list reached by the cursors of a walk before its refresh were taken for a circle of the new one.
     /// - 7013653: a page equal to the first one before the refresh was taken for that of a server that ignores the cursor.
+    /// - 7023624: sections that a page had needed long before were taken for those of a list that was loaded anew.
+    /// - 7024378: an empty page counted more for the list's length than the total that it told.
+    /// - 7024817, 7026931: a list that changed, or was asked for twice at once, while its server's page length was found out skipped a row a page.
+    /// - 7020198: a list whose source was replaced failed, with its rows, by a jump to an end that the source cannot ask for.
     /// - 7003826: a row of the reader's own that the server had accepted was over once later ones had come above it.
     @Test(
         arguments: [
             365, 524, 230, 636, 812, 1087, 7_000_166, 7_000_238, 7_000_514, 7_000_523, 7_000_740, 7_001_391, 7_001_544,
             7_001_614, 7_001_754, 7_003_610, 7_003_826, 7_004_590, 7_004_797, 7_005_446, 7_006_641, 7_009_803,
             7_010_602, 7_012_080,
-            7_012_703, 7_013_653, 7_017_348, 7_017_952, 7_018_475, 9_000_143, 9_003_804,
+            7_012_703, 7_013_653, 7_017_348, 7_017_952, 7_018_475, 7_020_198, 7_023_624, 7_024_378, 7_024_817,
+            7_026_931, 9_000_143, 9_003_804,
         ]
             as [UInt64])
     func `No law is broken where one was once`(seed: UInt64) async throws {
