@@ -5,6 +5,7 @@
 #include <libpq-fe.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,10 @@
 
 static const char *conninfo;
 static _Thread_local PGconn *connection;
+static pthread_key_t ending;
+
+/* A client's thread ends with it, and its connection with the thread: the database has only so many. */
+static void finish(void *connection) { PQfinish(connection); }
 
 static enum MHD_Result answer(
     void *context, struct MHD_Connection *client, const char *url, const char *method, const char *version,
@@ -23,6 +28,7 @@ static enum MHD_Result answer(
     }
     if (connection == NULL) {
         connection = PQconnectdb(conninfo);
+        pthread_setspecific(ending, connection);
         PQclear(PQprepare(
             connection, "page", "SELECT id, title, created FROM items ORDER BY id LIMIT 25 OFFSET $1", 0, NULL));
     }
@@ -48,6 +54,7 @@ static enum MHD_Result answer(
 int main(int count, char **arguments) {
     if (count != 3) return fprintf(stderr, "usage: floor PORT CONNINFO\n"), 2;
     conninfo = arguments[2];
+    pthread_key_create(&ending, &finish);
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(arguments[1])), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     struct MHD_Daemon *daemon = MHD_start_daemon(

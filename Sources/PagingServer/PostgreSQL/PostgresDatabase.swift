@@ -10,7 +10,7 @@ internal import Foundation
 /// It keeps a few connections, and replaces broken ones. Each read is a transaction that sees one state of the
 /// database (`REPEATABLE READ`), so that a count and the rows counted agree.
 ///
-/// `@unchecked Sendable`: `idle`, `used` and `pool` are read and written only while `condition` is locked. A connection that was
+/// `@unchecked Sendable`: everything mutable is read and written only while `condition` is locked. A connection that was
 /// taken is used by the one thread that took it until that puts it back.
 public final class PostgresDatabase: @unchecked Sendable {
     /// The address without its password: `user@host:5432/name`.
@@ -24,6 +24,12 @@ public final class PostgresDatabase: @unchecked Sendable {
     private var idle: [PostgresConnection] = []
     private var used: [ReadUse: Int] = [:]
     private var pool = PostgresShares()
+    /// The threads that wait for a connection, by its use, and all that wait, for a connection or for a list's share.
+    private var (waiting, waiters): ([ReadUse: Int], Int) = ([:], 0)
+    /// The number of times that a waiting thread was woken, for tests.
+    private(set) var wakes = 0
+    /// The number of threads that wait, for tests.
+    var waitingThreads: Int { condition.withLock { waiters } }
     let states: PostgresStates
     private let versions = SharedQuestion<DatabaseVersion?>()
 
@@ -201,7 +207,7 @@ public final class PostgresDatabase: @unchecked Sendable {
             }
             defer { pool.endWaiting(for: list) }
             while !pool.begin(list) {
-                guard condition.wait(until: deadline) else {
+                guard waitToBeWoken(until: deadline) else {
                     throw address.error(.busy, "read", "many other requests read this list")
                 }
             }
@@ -212,15 +218,38 @@ public final class PostgresDatabase: @unchecked Sendable {
         guard let list else { return }
         condition.withLock {
             pool.end(list)
-            condition.broadcast()
+            wake(oneOf: pool.waiters(for: list))
         }
+    }
+
+    /// Waits while `condition` is locked.
+    ///
+    /// - Returns: `false` if the time is over.
+    private func waitToBeWoken(until deadline: Date) -> Bool {
+        waiters += 1
+        defer { waiters -= 1 }
+        let isWoken = condition.wait(until: deadline)
+        wakes += 1
+        // Another thread may need the wake that this one got.
+        if !isWoken { condition.broadcast() }
+        return isWoken
+    }
+
+    /// Wakes a thread for which there is room now, while `condition` is locked. All are woken only if some wait for something else, as each wake
+    /// costs two changes of threads.
+    private func wake(oneOf count: Int) {
+        guard count > 0 else { return }
+        if count == waiters { condition.signal() } else { condition.broadcast() }
     }
 
     func take(_ use: ReadUse = .page) throws -> PostgresConnection {
         condition.lock()
         let deadline = Date(timeIntervalSinceNow: Double(ServerLimits.busyMilliseconds) / 1000)
         while used[use, default: 0] >= use.connections {
-            guard condition.wait(until: deadline) else {
+            waiting[use, default: 0] += 1
+            let isWoken = waitToBeWoken(until: deadline)
+            waiting[use, default: 1] -= 1
+            guard isWoken else {
                 condition.unlock()
                 throw address.error(.busy, "read", "\(use.connections) other requests are reading it")
             }
@@ -250,7 +279,6 @@ public final class PostgresDatabase: @unchecked Sendable {
         defer { condition.unlock() }
         used[use, default: 1] -= 1
         if let connection { idle.append(connection) }
-        // Some threads wait for a connection, others for a list's share: all are woken.
-        condition.broadcast()
+        wake(oneOf: waiting[use, default: 0])
     }
 }

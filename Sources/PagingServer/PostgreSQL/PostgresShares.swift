@@ -16,6 +16,9 @@ struct PostgresShares {
     /// A request stops waiting, because it reads or has given up.
     mutating func endWaiting(for list: String) { waiting[list] = less(waiting[list]) }
 
+    /// The number of requests that wait for a list.
+    func waiters(for list: String) -> Int { waiting[list, default: 0] }
+
     /// Begins to read a list if its share has room.
     mutating func begin(_ list: String) -> Bool {
         guard reading[list, default: 0] < ServerLimits.connectionsPerList else { return false }

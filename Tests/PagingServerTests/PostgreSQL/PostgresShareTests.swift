@@ -42,6 +42,40 @@ import Testing
         #expect(served.get("/lists/t").status == 200)
     }
 
+    /// Each reader that ends wakes the one that takes its place, and no other.
+    @Test func `A thread that waits for a list is woken once`() async throws {
+        let fixture = try PostgresFixture(Self.tables)
+        let database = try PostgresDatabase(address: fixture.address)
+        let (first, all) = (
+            ServerLimits.connectionsPerList, ServerLimits.connectionsPerList + ServerLimits.waitingPerList
+        )
+        let (begun, ended) = (Gathered<Int>(), Gathered<Bool>())
+        let gate = DispatchSemaphore(value: 0)
+        for number in 0..<all {
+            Thread.detachNewThread {
+                let result: Void? = try? database.withShare(of: "t") {
+                    begun.add(number)
+                    gate.wait()
+                }
+                ended.add(result != nil)
+            }
+        }
+        try await begun.wait(for: first)
+        try await eventually("the others wait") {
+            database.waitingThreads
+        } until: {
+            $0 == ServerLimits.waitingPerList
+        }
+        for count in 1...ServerLimits.waitingPerList {
+            gate.signal()
+            try await begun.wait(for: first + count)
+        }
+        for _ in 0..<first { gate.signal() }
+        try await ended.wait(for: all)
+        #expect(ended.all.allSatisfy { $0 })
+        #expect(database.wakes == ServerLimits.waitingPerList)
+    }
+
     /// The rows of a list with a log are counted once in each of its states, whatever happens to other tables.
     @Test func `Writes to other tables cost no count`() throws {
         let fixture = try PostgresFixture(Self.tables)
