@@ -7,7 +7,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Snippets Examples
 EMBEDDED := -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library -package-name paging -Osize
 
-.PHONY: help browser tool run build test check test-swift test-part test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install install-says dist dist-says check-dist api
+.PHONY: help browser tool run build test check test-swift test-part test-core test-servers test-stack test-tool test-long test-rest lab test-lab test-counts test-feeds test-faces soak soak-alters soak-chaos mutants test-web web web-sizes page-picture docs core-wasm lint format bench scrolling-page feeds-page consumer packages test-packages clean install install-says dist dist-says check-dist api
 
 help: ## Lists the targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -145,17 +145,21 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 	Scripts/fuzz 60
 	# Rank indexes of both databases against a plain sort, some 100,000 operations each.
 	PAGING_SEEDS=500 $(SWIFT) test --filter RankPropertyTests
-	# ALTER TABLE and writes at random beside logs and indexes of PostgreSQL; `make check` has sixty.
-	PAGING_SEEDS=2000 $(SWIFT) test --filter PostgresAlterPropertyTests
+	$(MAKE) --no-print-directory soak-alters
 	# Thousands of connections at once.
 	Scripts/check-connections
-	# Three servers behind a pooler, before a primary and a standby, 200 lists and four writers, for ten minutes and a fault a minute.
-	# Optimized, as apps are: all lists are on one main actor.
-	PAGING_CHAOS=600 $(SWIFT) test -c release -Xswiftc -enable-testing --filter ChaosTests
+	$(MAKE) --no-print-directory soak-chaos
 	# A channel of 200,000 messages, read to both ends while it is written to.
 	PAGING_MESSAGES=200000 $(SWIFT) test --filter ConversationTests
 	# All APIs of others that are played, written to while they are read; `make test` has three of them.
 	PAGING_FOREIGN_SERVERS=50 $(SWIFT) test --filter ForeignServerTests
+
+soak-alters: ## Runs 2,000 seeds of ALTER TABLE and writes beside logs and indexes of PostgreSQL; `make check` has 40.
+	PAGING_SEEDS=$${PAGING_SEEDS:-2000} $(SWIFT) test -c release -Xswiftc -enable-testing --filter PostgresAlterPropertyTests
+
+# Three servers behind a pooler, before a primary and a standby, 200 lists and four writers. Optimized, as apps are: all lists are on one main actor.
+soak-chaos: ## Reads 200 lists for ten minutes with a fault a minute.
+	PAGING_CHAOS=$${PAGING_CHAOS:-600} $(SWIFT) test -c release -Xswiftc -enable-testing --filter ChaosTests
 
 mutants: packages ## Breaks the library in many ways, one at a time, and prints what no test and no law noticed; takes an hour.
 	nice Scripts/run-mutants $(ARGS)

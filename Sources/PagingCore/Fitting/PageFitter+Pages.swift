@@ -186,7 +186,7 @@ extension PageFitter {
         if let total = page.total {
             // Past the end some servers report a total of zero; it only means that no rows are here.
             if isEmpty, total == 0, start > 0 { return (start, true) }
-            return (max(total, end), true)
+            return (isEmpty ? total : max(total, end), true)
         }
         if endIsKnown {
             // An end that an empty page showed comes nearer by another one, where no row behind that was confirmed.

@@ -71,7 +71,8 @@ extension StackWorld {
                     list.resumeLoading()
                     continue
                 }
-                if isUp || list.rows.isFullyLoaded { return }
+                // So are rows that an answer to another screen has put in doubt.
+                if isUp || list.isComplete { return }
                 (top, isUp) = (0, true)
             } else {
                 top += Self.screenful - 1

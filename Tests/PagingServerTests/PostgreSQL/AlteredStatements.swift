@@ -120,6 +120,10 @@ enum AlteredStatements {
         case 21:
             return [
                 { "CREATE TABLE p\(number)_\($0) (LIKE \($0))" }, { "ALTER TABLE \($0) INHERIT p\(number)_\($0)" },
+                // A row goes through the other table, past all triggers.
+                {
+                    "DELETE FROM p\(number)_\($0) AS p WHERE p::text = (SELECT min(p::text) FROM p\(number)_\($0) AS p)"
+                },
                 { "ALTER TABLE \($0) NO INHERIT p\(number)_\($0)" },
             ]
         case 22: return [{ "VACUUM FULL \($0)" }, { "ALTER TABLE \($0) CLUSTER ON \($0)_pkey" }]

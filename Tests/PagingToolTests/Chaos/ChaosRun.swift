@@ -20,12 +20,16 @@ final class ChaosRun {
         var acknowledged = 0
         var lost = 0
         var faults: [String: Int] = [:]
+        /// The faults, each with its second.
+        var timeline: [String] = []
         var requests = 0
         /// Lists that were told to begin anew (410), and how often all were.
         var renewed = 0
         var renewals = 0
         /// For how long content stayed on one screen after what replaced it was acknowledged.
         var longestUntrue = Duration.zero
+        /// The list of that screen, and the second of the run in which it ended or was still going on.
+        var untrueList = ""
         /// For how long a row that is on screen was not there.
         var longestEmpty = Duration.zero
         /// The longest that a task waited for the main actor, on which all lists are.
@@ -50,6 +54,7 @@ final class ChaosRun {
     private var tasks: [Task<Void, Never>] = []
     private var turns: Task<Void, Never>?
     private(set) var report = Report()
+    private let began = ContinuousClock.now
     private let transport = ChaosTransport.session()
 
     /// Where the primary is, whichever server that is.
@@ -169,7 +174,13 @@ final class ChaosRun {
 
     // MARK: Faults
 
-    private func count(_ fault: String) { report.faults[fault, default: 0] += 1 }
+    private func count(_ fault: String) {
+        report.faults[fault, default: 0] += 1
+        report.timeline.append("\(second) s: \(fault)")
+    }
+
+    /// The whole seconds since the run began.
+    private var second: Int64 { (ContinuousClock.now - began).components.seconds }
 
     private func open(_ node: PostgresNode) throws -> PostgresConnection {
         try PostgresConnection(PostgresAddress(node.address))
@@ -300,7 +311,9 @@ final class ChaosRun {
     private func read(_ random: inout ChaosRandom) {
         for reader in lists {
             reader.watch { history.age($0) != nil }
-            report.longestUntrue = max(report.longestUntrue, reader.untrue.longest)
+            if reader.untrue.longest > report.longestUntrue {
+                (report.longestUntrue, report.untrueList) = (reader.untrue.longest, "'\(reader.query)' at \(second) s")
+            }
             report.longestEmpty = max(report.longestEmpty, reader.empty.longest)
         }
         for _ in 0..<4 {
