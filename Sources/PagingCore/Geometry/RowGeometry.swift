@@ -207,7 +207,7 @@ public struct RowAnchor: Hashable, Sendable {
 
     /// The anchor after an update: at the same row or, if that was removed, at the top of the next row that is left.
     ///
-    /// - Complexity: that of ``ListUpdate/positionMap``.
+    /// - Complexity: that of ``ListUpdate/newPosition(of:)``.
     public func following(_ update: ListUpdate) -> RowAnchor {
         guard row < update.oldCount else { return self }
         let map = update.positionMap

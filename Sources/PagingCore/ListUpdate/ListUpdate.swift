@@ -11,8 +11,8 @@
 /// order, and ``changed`` names those that have to be shown anew. A row that moves and changes is a removal and an insertion, since list views
 /// allow a row only one role.
 ///
-/// An update is a value without checks: ``validate()`` throws if a list view would not accept it. The other members assume a valid update, and
-/// their results are otherwise meaningless.
+/// An update is a value without checks. Its members assume one that list views accept, as all of a list are; their results are meaningless
+/// otherwise.
 public struct ListUpdate: Hashable, Sendable {
     /// A row that changes its position.
     @frozen

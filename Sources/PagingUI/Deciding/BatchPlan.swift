@@ -18,7 +18,7 @@ public struct BatchPlan: Hashable, Sendable {
     /// Plans an update.
     ///
     /// - Parameters:
-    ///   - update: an update that ``ListUpdate/validate()`` accepts.
+    ///   - update: an update that list views accept.
     ///   - visible: the rows on screen before it.
     /// - Complexity: O(*removed, inserted and moved rows* + *visible rows*), whatever the list's length is.
     public init(_ update: ListUpdate, visible: Range<Int>) {
