@@ -401,7 +401,9 @@ package final class StackWorld {
     /// The most requests that one action may cause: two for each page and forty more.
     private var bound: Int {
         let rows = max(setting.count + 10, list.count)
-        let bound = 2 * (rows / min(setting.serverPage, setting.clientPage) + 1) + 40
+        // A page ends with its section.
+        let pages = rows / min(setting.serverPage, setting.clientPage) + (server.isGrouped ? setting.shelves.count : 1)
+        let bound = 2 * pages + 40
         // Pages that contradict their total, or each other, are asked for again before the list says so; each list of an app has a bound.
         let contradictions = liesAboutTotal || hasWritten && countsFromOneUnsaid ? 2 : 1
         return bound * contradictions * (1 + former.count)
