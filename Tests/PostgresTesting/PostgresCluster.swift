@@ -1,4 +1,5 @@
 package import Foundation
+internal import PagingTesting
 internal import Synchronization
 
 /// A PostgreSQL server for the tests of this process, in a folder of its own and reached by a socket in it.
@@ -41,7 +42,7 @@ package final class PostgresCluster: Sendable {
             # Tests that wait for each other's locks fail, and name the statement, instead of waiting for ever.
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
                 -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB -c max_prepared_transactions=20 -c wal_keep_size=512MB \
-                -c statement_timeout=4min -c wal_level=logical &
+                -c statement_timeout=4min -c wal_level=\(LongTests.areRun ? "logical" : "replica") &
             server=$!
             cat >/dev/null
             kill -INT $server

@@ -186,7 +186,9 @@ extension PageFitter {
         if let total = page.total {
             // Past the end some servers report a total of zero; it only means that no rows are here.
             if isEmpty, total == 0, start > 0 { return (start, true) }
-            return (isEmpty ? total : max(total, end), true)
+            // An empty page shows no row; those that came before it are there, whatever the total.
+            let known = isEmpty ? rows.loadedRanges(in: 0..<min(start, rows.count)).ranges.last?.upperBound ?? 0 : end
+            return (max(total, known), true)
         }
         if endIsKnown {
             // An end that an empty page showed comes nearer by another one, where no row behind that was confirmed.

@@ -55,6 +55,15 @@ import Testing
         #expect(machine.rows.count == 50)
     }
 
+    @Test func `Of an empty page counts the total, but no less than the rows that are there before it`() {
+        var machine = machine()
+        _ = answer(Page(Array(0..<20), at: 0, total: 100), in: &machine)
+        _ = answer(Page([], at: 60, total: 40), in: &machine, looking: 60..<80)
+        #expect(machine.rows.count == 40 && machine.endIsKnown)
+        _ = answer(Page([], at: 30, total: 7), in: &machine, looking: 30..<40)
+        #expect(machine.rows.count == 20 && machine.endIsKnown)
+    }
+
     @Test func `A shrinking total drops the end, and identifiers with it`() {
         var machine = machine()
         _ = answer(Page(Array(0..<50), at: 0, total: 100), in: &machine)

@@ -7,7 +7,8 @@ import Testing
 @testable import PagingServer
 
 /// A table whose rows a logical subscription applies, which fires no triggers of statements.
-@Suite(.blocking, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence)) struct PostgresSubscriberTests {
+@Suite(.blocking, .long, .enabled(if: PostgresCluster.isInstalled, PostgresCluster.absence))
+struct PostgresSubscriberTests {
     private let publisher: PostgresFixture
     private let subscriber: String
     private let name: String
