@@ -33,24 +33,29 @@ import Testing
     }
 
     /// No server runs meanwhile, and neither triggers nor columns are other ones afterwards.
-    @Test(arguments: [
-        [
-            "CREATE TABLE p (LIKE t) PARTITION BY RANGE (id)",
-            "ALTER TABLE p ATTACH PARTITION t FOR VALUES FROM (MINVALUE) TO (MAXVALUE)",
-            "DELETE FROM p WHERE id <= 893", "UPDATE p SET k = 2 WHERE id = 900", "ALTER TABLE p DETACH PARTITION t",
-        ],
-        [
-            "CREATE TABLE p (name text)", "ALTER TABLE t INHERIT p", "DELETE FROM p WHERE name < 'name 2'",
-            "ALTER TABLE t NO INHERIT p",
-        ],
-        [
-            "ALTER TABLE t DISABLE TRIGGER USER", "UPDATE t SET k = 900 WHERE k < 50",
-            "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_insert",
-            "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_update",
-            "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_delete",
-            "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_truncate",
-        ],
-    ]) func `An index whose table was written to past its triggers ends`(_ writing: [String]) async throws {
+    @Test(
+        arguments: LongTests.some(
+            1,
+            of: [
+                [
+                    "CREATE TABLE p (LIKE t) PARTITION BY RANGE (id)",
+                    "ALTER TABLE p ATTACH PARTITION t FOR VALUES FROM (MINVALUE) TO (MAXVALUE)",
+                    "DELETE FROM p WHERE id <= 893", "UPDATE p SET k = 2 WHERE id = 900",
+                    "ALTER TABLE p DETACH PARTITION t",
+                ],
+                [
+                    "CREATE TABLE p (name text)", "ALTER TABLE t INHERIT p", "DELETE FROM p WHERE name < 'name 2'",
+                    "ALTER TABLE t NO INHERIT p",
+                ],
+                [
+                    "ALTER TABLE t DISABLE TRIGGER USER", "UPDATE t SET k = 900 WHERE k < 50",
+                    "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_insert",
+                    "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_update",
+                    "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_delete",
+                    "ALTER TABLE t ENABLE ALWAYS TRIGGER paging_rank_1_truncate",
+                ],
+            ])) func `An index whose table was written to past its triggers ends`(_ writing: [String]) async throws
+    {
         try indexing().build(list: "t", order: "k")
         try fixture.write(writing)
         // It is not used from the first request on.

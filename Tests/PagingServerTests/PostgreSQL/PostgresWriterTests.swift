@@ -50,7 +50,9 @@ import Testing
 
     private static let everyWrite = ["DELETE FROM t WHERE ctid = (SELECT max(ctid) FROM t)", "TRUNCATE t"]
 
-    @Test(arguments: migrations, LongTests.some(1, of: ["read committed", "repeatable read", "serializable"]))
+    @Test(
+        arguments: LongTests.spread(5, of: migrations),
+        LongTests.some(1, of: ["read committed", "repeatable read", "serializable"]))
     func `No migration makes a writer fail`(_ migration: Migration, isolation: String) throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
@@ -72,13 +74,15 @@ import Testing
 
     /// The table that a transaction looked at when it first wrote is another one after its own change.
     @Test(
-        arguments: migrations.map { ($0.change, $0.writes) } + [
-            ("ALTER TABLE paging_log_1_change RENAME TO renamed", []), ("DROP TABLE paging_log_1_commit", []),
-            ("DROP SEQUENCE paging_log_1_number", []), ("ALTER TABLE paging_rank_1_delta RENAME TO renamed", []),
-            ("DROP TABLE paging_rank_1_node CASCADE", []), ("DROP INDEX paging_rank_1_order", []),
-            ("SAVEPOINT a; DROP TABLE paging_log_1_change, paging_rank_1_delta; ROLLBACK TO a", []),
-            ("SET track_counts = off; DROP TABLE paging_log_1_change, paging_rank_1_delta", []),
-        ])
+        arguments: LongTests.spread(
+            6,
+            of: migrations.map { ($0.change, $0.writes) } + [
+                ("ALTER TABLE paging_log_1_change RENAME TO renamed", []), ("DROP TABLE paging_log_1_commit", []),
+                ("DROP SEQUENCE paging_log_1_number", []), ("ALTER TABLE paging_rank_1_delta RENAME TO renamed", []),
+                ("DROP TABLE paging_rank_1_node CASCADE", []), ("DROP INDEX paging_rank_1_order", []),
+                ("SAVEPOINT a; DROP TABLE paging_log_1_change, paging_rank_1_delta; ROLLBACK TO a", []),
+                ("SET track_counts = off; DROP TABLE paging_log_1_change, paging_rank_1_delta", []),
+            ]))
     func `No transaction fails that alters its table and goes on`(_ change: String, _ writes: [String]) throws {
         let fixture = try PostgresFixture(Self.table)
         try PostgresChangeLogging(address: fixture.address).start(list: "t")
@@ -171,7 +175,9 @@ import Testing
             value: "(SELECT string_agg(md5(i::text), '') FROM generate_series(1, 1000) i)"),
     ]
 
-    @Test(arguments: widenings) func `No value fails that a column takes`(_ widening: Widening) throws {
+    @Test(arguments: LongTests.spread(4, of: widenings)) func `No value fails that a column takes`(_ widening: Widening)
+        throws
+    {
         let fixture = try PostgresFixture([
             "CREATE TABLE t (id int PRIMARY KEY, v \(widening.type))",
             "INSERT INTO t SELECT i FROM generate_series(1, 20) i",

@@ -1,3 +1,4 @@
+import PagingTesting
 import PagingWire
 import PostgresTesting
 import Testing
@@ -55,7 +56,7 @@ import Testing
         ].map { (backend, $0.0, $0.1) }
     }
 
-    @Test(arguments: cases)
+    @Test(arguments: LongTests.spread(4, of: cases))
     func `Sections are those of a walk`(backend: Backend, column: String, order: String) throws {
         let fixture = try people(backend)
         try fixture.rank("people", order: order)

@@ -27,7 +27,7 @@ struct StackTests {
     nonisolated private static let chunk = 20
 
     /// The first seeds, and of those behind them what it takes to draw each pair of things.
-    nonisolated private static let seeds = StackPairs.covering(1..<301, upTo: 3_000)
+    nonisolated private static let seeds = StackPairs.covering(1..<151, upTo: 3_000)
 
     nonisolated private static var chunks: [[UInt64]] {
         if let seed = number("PAGING_STACK_SEED") { return [[seed]] }
