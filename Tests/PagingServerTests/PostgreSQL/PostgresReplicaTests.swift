@@ -14,10 +14,14 @@ import Testing
         var version: String
     }
 
+    /// Longer than any query takes, however busy the machine is.
+    private static let queryMilliseconds = 240_000
+
     private func look(_ responder: Responder, _ headers: [(String, String)] = [], _ query: String = "") throws -> Seen {
-        let json = try responder.respond(
-            to: Request(target: "/lists/t?limit=1\(query)", headers: headers.map { (name: $0.0, value: $0.1) })
-        ).json()
+        let answer = responder.respond(
+            to: Request(target: "/lists/t?limit=1\(query)", headers: headers.map { (name: $0.0, value: $0.1) }))
+        let json = try answer.json()
+        try #require(answer.status == 200, "\(answer.status): \(json)")
         return Seen(
             total: try #require(json.value(at: "paging/totalCount")?.int),
             version: try #require(json.value(at: "paging/version")?.string))
@@ -68,9 +72,12 @@ import Testing
         let cursors = CursorPolicy(keys: try #require(CursorKeys(text: String(repeating: "5a", count: 32))))
         // Longer than the test takes, however busy the machine is.
         func server() throws -> Responder {
-            Responder(try Database(fixture.address, replica: replica, replicaLagSeconds: 3_600), cursors: cursors)
+            Responder(
+                try Database(fixture.address, replica: replica, replicaLagSeconds: 3_600),
+                queryMilliseconds: Self.queryMilliseconds, cursors: cursors)
         }
-        let (one, other, primary) = (try server(), try server(), Responder(try Database(fixture.address)))
+        let primary = Responder(try Database(fixture.address), queryMilliseconds: Self.queryMilliseconds)
+        let (one, other) = (try server(), try server())
 
         // A reader that knows no later version reads the standby, and does not see what that has not replayed.
         let old = try look(one)
