@@ -227,7 +227,7 @@ import Testing
         let responder = Responder(
             try Database(
                 address(fixture, in: link, of: cluster) + "&application_name=successor", replica: replica,
-                replicaLagSeconds: 3_600))
+                replicaLagSeconds: 3_600), queryMilliseconds: Self.queryMilliseconds)
         func status() -> Int { responder.respond(to: Request(target: "/lists/t")).status }
         #expect(status() == 200)
 
