@@ -186,7 +186,7 @@ extension PageFitter {
         if let total = page.total {
             // Past the end some servers report a total of zero; it only means that no rows are here.
             if isEmpty, total == 0, start > 0 { return (start, true) }
-            // An empty page shows no row; those that came before it are there, whatever the total.
+            // Rows that are loaded before an empty page stay, even if its total is lower.
             let known = isEmpty ? rows.loadedRanges(in: 0..<min(start, rows.count)).ranges.last?.upperBound ?? 0 : end
             return (max(total, known), true)
         }

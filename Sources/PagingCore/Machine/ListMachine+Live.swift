@@ -64,8 +64,8 @@ extension ListMachine {
         return conclude(nil, now: now)
     }
 
-    /// The stream works, so failed requests may be tried again; those that were given up only if it has news. A version that is shown already
-    /// does not change what the server answers.
+    /// The stream works, so failed requests are retried. Requests that were given up are retried only if it reports a new version: otherwise the
+    /// server's answers are the same.
     private mutating func streamDelivered(_ seen: Version?, now: Instant) {
         if !comparison.live.stream.goesWell { planner.recover(now: now) }
         comparison.live.stream.renewAttempts()

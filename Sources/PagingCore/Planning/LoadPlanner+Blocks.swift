@@ -20,8 +20,8 @@ extension LoadPlanner {
         let most = nextBlockSize
         var block = pages(gap)
         let whole = largestAnswer
-        if !want.urgency.isPreload, block.count > whole {
-            // Whole pages would take more requests than the needed rows alone.
+        if !want.urgency.isPreload, block.count > whole, gap.count <= whole || whole < largestRequest {
+            // Whole pages would take more requests than the needed rows alone, or of a server that returns fewer rows all that it returns at once.
             let size = max(gap.count, whole)
             let lower = want.isForward ? gap.lowerBound : max(0, gap.upperBound - size)
             return lower..<min(count, lower + size)

@@ -117,7 +117,7 @@ struct LoadPlanner: Sendable {
         viewports[index].isPassing = isPassing
         let near = 2 * policy.maximumRequestSize
         repeats.forget { start in
-            // Rows above the first one are near a reader who is at the first one. Those that a job waits for are asked for wherever he is.
+            // Rows above the first one are near a reader at the first one. A job's rows are requested wherever the reader is.
             !viewports.contains { $0.rows.lowerBound - near <= max(0, start) && start < $0.rows.upperBound + near }
                 && !(demands + nextRows).contains { $0.lowerBound - 1 <= start && start < $0.upperBound }
         }

@@ -22,7 +22,7 @@ public enum EditState: Hashable, Sendable {
 
 /// The place at which the reader puts a row.
 package enum RowPlace: Hashable, Sendable {
-    /// Before all other rows.
+    /// Before all other rows; once the server has accepted it, behind the rows that an answer inserts there.
     case start
     /// Behind all other rows, also those added later.
     case end

@@ -156,7 +156,7 @@ extension ShownList {
         order = gaps.sorted { ($0.gap, $0.index) < ($1.gap, $1.index) }.map { $0.id }
     }
 
-    /// The number of rows that an answer has brought to the list's start. They came there after those that the server had accepted before.
+    /// The number of new rows at the list's start in an answer. They are newer than an insertion that the server had accepted before.
     private func grown(along map: PositionMap, seen: Set<Int>, in server: some NumberedRows) -> Int {
         let come = map.newPosition(ofOrAfter: 0)
         return (0..<come).first { server.rows[$0].map { !seen.contains($0) } ?? true } ?? come

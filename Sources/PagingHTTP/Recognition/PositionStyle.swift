@@ -29,11 +29,11 @@ struct PositionStyle {
             guard let value = Int(parameter.value) else { continue }
             let name = parameter.name.lowercased()
             if Vocabulary.offsetParameters.contains(name) {
-                // A server that gives a row less than asked for counts from one, or counts the rows asked for from zero.
-                let isBehindOne = asked[parameter.name] == nil && value == items + 1
-                let maySkip = isBehindOne && size.map { $0.value == parameter.value } == true
                 let isNamedFromOne = Vocabulary.countedFromOne.contains(name)
-                let first = isNamedFromOne || isBehindOne && !maySkip ? 1 : 0
+                let seemsFromOne = asked[parameter.name] == nil && value == items + 1
+                // A server that returns one row fewer than requested may count the requested rows, from zero.
+                let isOpen = !isNamedFromOne && seemsFromOne && size?.value == parameter.value
+                let first = isNamedFromOne || seemsFromOne && !isOpen ? 1 : 0
                 let before = asked[parameter.name].flatMap { Int($0) } ?? first
                 // Any other step than one page means that the number is no position.
                 let (step, overflow) = value.subtractingReportingOverflow(before)
@@ -41,7 +41,7 @@ struct PositionStyle {
                     continue
                 }
                 self.init(style: .offset(ParameterName(parameter.name), limit: sizeName), firstPosition: first)
-                knowsFirst = isNamedFromOne || !maySkip
+                knowsFirst = !isOpen
                 return
             }
             if Vocabulary.pageParameters.contains(name) {

@@ -39,8 +39,8 @@ extension HTTPSource {
         let isOwn = dialect.body == nil && next != nil && next == Cursor(address.absoluteString)
         let sketch = sketch(of: body, number: state.withLock(\.walk.pages), in: dialect)
         // Parameters are compared with the first page as it is by now.
-        if cursor == nil, let sketch, state.withLock({ !$0.parameterGuesses.isEmpty }) {
-            state.withLock { $0.firstSketch = sketch }
+        if cursor == nil, let sketch {
+            state.withLock { if !$0.parameterGuesses.isEmpty { $0.firstSketch = sketch } }
         }
         if WalkStep.isRepeated { return self.page(page, leadingTo: next) }
         let verdict = state.withLock { state in

@@ -200,9 +200,9 @@ extension HTTPSource {
             guard second.isUnderstood || trial.isWithinTwoPages else { return nil }
             // The page numbered 1 is the first or the second: the first is known.
             let one = try await finding(number, first, size, in: trial)
+            guard second.isUnderstood || one.answer != nil else { return nil }
             switch one {
             case .same:
-                guard second.isUnderstood else { return nil }
                 if case .pastEnd(let isRefusal) = second {
                     if trial.saysMore { return nil }
                     if isRefusal, try await finding(number, first + 2, size, in: trial).answer != nil {
@@ -214,7 +214,6 @@ extension HTTPSource {
                 dialect.style = .page(number, size: size, first: first - 1)
                 return TrialOutcome(dialect, one)
             case .pastEnd:
-                guard second.isUnderstood else { return nil }
                 // A parameter that the server does not know may filter, and then no rows come whatever its value.
                 guard try await isUnderstood(one, number, first - 1, size, in: trial) else { return nil }
                 dialect.style = .page(number, size: size, first: first - 1)

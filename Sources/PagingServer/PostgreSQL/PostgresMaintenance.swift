@@ -94,7 +94,7 @@ final class PostgresMaintenance: @unchecked Sendable {
                         + "Make it anew: paging migrate DATABASE")
             }
         } catch let error as PostgresError where error.reason == .busy {
-            // The table is being altered: another look is due.
+            // The table is being altered. The next attempt waits for its lock as this one did, for a second, so there is one a second at most.
             lock.withLock { _ = waiting.insert(.recount(recount)) }
         } catch {
             // It is not used until the next look.

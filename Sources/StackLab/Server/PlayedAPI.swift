@@ -135,7 +135,7 @@ package final class PlayedAPI: StackServer, @unchecked Sendable {
         case .clamped: size = min(pageSize, max(1, asked ?? pageSize))
         case .ignored, .none: size = pageSize
         }
-        // A server may give fewer rows than it is asked for, and count those that it was asked for.
+        // A server may return fewer rows than requested, and count the requested ones.
         let step = oddities.countsAsked ? max(size, asked ?? 0) : size
         var start = 0
         switch way {

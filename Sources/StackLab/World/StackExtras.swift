@@ -31,6 +31,7 @@ package struct StackExtras: Hashable, Sendable {
     /// The list goes on with another source.
     package var replaces = false
 
+    /// How the list loads.
     package var loading = Loading.usual
 
     /// Nothing besides the list.

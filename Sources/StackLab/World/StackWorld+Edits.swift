@@ -154,7 +154,7 @@ extension StackWorld {
     /// An edit that the server has made, and whose row and place have been shown since, is over.
     func checkEditsAreOver() throws {
         // A removal is over once the row is seen, or the whole list at once.
-        guard !list.edits.isEmpty, setting.extras.loading != .sparing else { return }
+        guard !list.edits.isEmpty, !isSparing else { return }
         let left = edits.filter { own in own.ids.contains { list.edit($0) != nil } }.map(\.edit)
         throw violation(.told, "all was looked at since, and the list has not done with \(left)")
     }

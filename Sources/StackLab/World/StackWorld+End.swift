@@ -146,7 +146,7 @@ extension StackWorld {
     }
 
     /// Few rows stay in memory: of the others the list knows the places.
-    private var isSparing: Bool { setting.extras.loading == .sparing }
+    var isSparing: Bool { setting.extras.loading == .sparing }
 
     /// The list was to begin with a row that its server does not have, which it says until it is to begin elsewhere.
     var beginsAtMissingRow: Bool {

@@ -190,7 +190,7 @@ struct ShownListModel {
             range.allSatisfy { list.serverPosition(ofShown: $0) == nil }
         }
         switch place {
-        // Rows come to the start after those that the server has accepted.
+        // An answer may insert rows above one that the server has accepted.
         case .start: return areOwn(0..<position) || edit.state == .confirmed
         case .end: return areOwn(position + 1..<rows.count)
         case .before(let other):

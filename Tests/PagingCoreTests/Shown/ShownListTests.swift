@@ -150,7 +150,7 @@ import Testing
         #expect(screen.picture == "0 1 8 +9")
     }
 
-    @Test func `A row that the server has accepted is below those that an answer brings to the start since`() throws {
+    @Test func `An accepted row stays below the rows that a later answer inserts at the start`() throws {
         let screen = Screen([0, 1])
         screen.confirm(try screen.edit(.insert(.start), 8))
         try screen.edit(.insert(.start), 9)

@@ -44,6 +44,18 @@ import Testing
         #expect(walk.take(0, after: cursor, next: Cursor("last"), sketch: nil) == .staysEmpty)
     }
 
+    @Test func `Pages of the walk before are no circle of the new one, and a circle behind them is found`() {
+        var walk = CursorWalk()
+        #expect(walk.take(10, after: nil, next: Cursor("a"), sketch: sketch(0)) == .isProgress)
+        #expect(walk.take(10, after: Cursor("a"), next: Cursor("b"), sketch: sketch(1)) == .isProgress)
+        // A refresh has other cursors, and the list still follows one of before, to a page that the new walk reaches, too.
+        #expect(walk.take(10, after: nil, next: Cursor("c"), sketch: sketch(0)) == .isProgress)
+        #expect(walk.take(10, after: Cursor("b"), next: Cursor("d"), sketch: sketch(2)) == .isProgress)
+        #expect(walk.take(10, after: Cursor("c"), next: Cursor("e"), sketch: sketch(1)) == .isProgress)
+        #expect(walk.take(10, after: Cursor("e"), next: Cursor("f"), sketch: sketch(2)) == .isProgress)
+        #expect(walk.take(10, after: Cursor("f"), next: Cursor("g"), sketch: sketch(1)) == .cameBefore)
+    }
+
     @Test func `A request for the start begins a walk anew`() {
         var walk = CursorWalk()
         for _ in 0..<3 {

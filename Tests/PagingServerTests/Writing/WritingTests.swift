@@ -15,20 +15,17 @@ import Testing
         ])
         let responder = Responder(
             try fixture.database(), queryMilliseconds: 60_000, writing: WritePolicy(token: Self.token))
-        let answer = responder.respond(
-            to: Request(
-                method: "PATCH", target: "/lists/t/rows/1",
-                headers: [("Authorization", "Bearer \(Self.token)"), ("Content-Type", "application/json")],
-                body: Array("{\"e\u{301}\": 3, \"\u{e9}\": 4}".utf8)))
-        #expect(answer.status == 200)
+        func change(_ row: String) -> Response {
+            responder.respond(
+                to: Request(
+                    method: "PATCH", target: "/lists/t/rows/1",
+                    headers: [("Authorization", "Bearer \(Self.token)"), ("Content-Type", "application/json")],
+                    body: Array(row.utf8)))
+        }
+        #expect(change("{\"e\u{301}\": 3, \"\u{e9}\": 4}").status == 200)
         #expect(try fixture.writer().value("SELECT \"e\u{301}\" + 10 * \"\u{e9}\" FROM t") == .integer(43))
         // One alone writes its own column.
-        let alone = responder.respond(
-            to: Request(
-                method: "PATCH", target: "/lists/t/rows/1",
-                headers: [("Authorization", "Bearer \(Self.token)"), ("Content-Type", "application/json")],
-                body: Array("{\"\u{e9}\": 5}".utf8)))
-        #expect(alone.status == 200)
+        #expect(change("{\"\u{e9}\": 5}").status == 200)
         #expect(try fixture.writer().value("SELECT \"e\u{301}\" + 10 * \"\u{e9}\" FROM t") == .integer(53))
         for target in ["/lists/t", "/lists/t/rows/1", "/lists/t?sort=e%CC%81&where=%22%C3%A9%22%20%3D%205"] {
             let body = String(decoding: responder.respond(to: Request(target: target)).body, as: UTF8.self)
