@@ -1,5 +1,4 @@
 package import Foundation
-internal import PagingTesting
 internal import Synchronization
 
 /// A PostgreSQL server for the tests of this process, in a folder of its own and reached by a socket in it.
@@ -23,14 +22,17 @@ package final class PostgresCluster: Sendable {
     /// The one server of all tests, started by the first that needs it.
     package static let shared = Result { try PostgresCluster() }
 
+    /// A server for tests of logical replication, which waits for all transactions of its server: those of other tests take long.
+    package static let logical = Result { try PostgresCluster("-logical", options: "-c wal_level=logical") }
+
     private static let schemas = Mutex(0)
 
     package let folder: URL
     private let process = Process()
     private let lifeline = Pipe()
 
-    private init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("paging-pg-\(getpid())")
+    private init(_ suffix: String = "", options: String = "") throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("paging-pg-\(getpid())\(suffix)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let programs = try Self.requirePrograms()
         let script = """
@@ -42,7 +44,7 @@ package final class PostgresCluster: Sendable {
             # Tests that wait for each other's locks fail, and name the statement, instead of waiting for ever.
             '\(programs)/postgres' -D "$0/data" -k "$0" -c listen_addresses= -c fsync=off -c autovacuum=off \
                 -c full_page_writes=off -c max_connections=150 -c shared_buffers=32MB -c max_prepared_transactions=20 -c wal_keep_size=512MB \
-                -c statement_timeout=4min -c wal_level=\(LongTests.areRun ? "logical" : "replica") &
+                -c statement_timeout=4min \(options) &
             server=$!
             cat >/dev/null
             kill -INT $server

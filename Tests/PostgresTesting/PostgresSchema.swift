@@ -6,8 +6,12 @@ package final class PostgresSchema: Sendable {
     package let address: String
 
     /// Makes a schema, and runs statements in it, each by itself.
-    package init(_ statements: [String] = []) throws {
-        let cluster = try PostgresCluster.shared.get()
+    ///
+    /// - Parameter cluster: the server.
+    package init(
+        _ statements: [String] = [], in cluster: Result<PostgresCluster, any Error> = PostgresCluster.shared
+    ) throws {
+        let cluster = try cluster.get()
         name = PostgresCluster.schemaName()
         // While hundreds of tests start processes, the server may take longer for a connection than a user would wait.
         address = cluster.address(options: "&connect_timeout=60&options=-csearch_path%3D\(name)")

@@ -82,7 +82,7 @@ import Testing
         func responder(_ keys: String, seconds: Int64 = 1_000) throws -> Responder {
             var policy = CursorPolicy(keys: try #require(CursorKeys(text: keys)), lifetimeSeconds: 60)
             policy.now = { seconds }
-            return Responder(database, cursors: policy)
+            return Responder(database, queryMilliseconds: 60_000, cursors: policy)
         }
         func after(_ query: String, _ responder: Responder) throws -> String {
             let page = try responder.respond(to: Request(target: "/lists/people?after=&limit=5&\(query)")).json()

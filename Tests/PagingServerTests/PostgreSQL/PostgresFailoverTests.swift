@@ -43,7 +43,7 @@ import Testing
             fixture.address.replacing(
                 PercentEncoding.encode(cluster.folder.path), with: PercentEncoding.encode(home.path)))
         let standby = try PostgresConnection(address)
-        let primary = Responder(try Database(fixture.address))
+        let primary = Responder(try Database(fixture.address), queryMilliseconds: 60_000)
         let common = try version(primary)
         let latest = try fixture.connection().script("SELECT pg_current_wal_lsn()")[0]
         try await eventually("the standby has replayed what was written") {
@@ -51,7 +51,7 @@ import Testing
         } until: {
             $0 == ["t"]
         }
-        let other = Responder(try Database(address.text))
+        let other = Responder(try Database(address.text), queryMilliseconds: 60_000)
         #expect(try version(other) == common)
 
         // The standby never gets the last sixty commits.
@@ -90,7 +90,7 @@ import Testing
         } until: {
             $0 != before
         }
-        let fresh = Responder(try Database(address.text))
+        let fresh = Responder(try Database(address.text), queryMilliseconds: 60_000)
         try await eventually("both servers name the same state") {
             [state(other), state(fresh)]
         } until: {

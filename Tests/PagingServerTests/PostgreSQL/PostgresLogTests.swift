@@ -162,7 +162,8 @@ import Testing
         let served = try fixture.responder()
         let before = try version(served)
         let token = "0123456789abcdef"
-        let writing = Responder(try Database(fixture.address), writing: WritePolicy(token: token))
+        let writing = Responder(
+            try Database(fixture.address), queryMilliseconds: 60_000, writing: WritePolicy(token: token))
         let answer = writing.respond(
             to: Request(
                 method: "DELETE", target: "/lists/t/rows/4", headers: [("Authorization", "Bearer \(token)")]))

@@ -47,8 +47,10 @@ struct PostgresPoolerTests {
 
         let policy = CursorPolicy()
         let writing = WritePolicy(token: String(repeating: "t", count: 40))
-        let through = Responder(try Database(address), cursors: policy, writing: writing)
-        let beside = Responder(try Database(cluster.address("pooled")), cursors: policy)
+        let through = Responder(
+            try Database(address), queryMilliseconds: 60_000, cursors: policy, writing: writing)
+        let beside = Responder(
+            try Database(cluster.address("pooled")), queryMilliseconds: 60_000, cursors: policy)
         let targets = [
             "/lists", "/lists/people?sort=-age&offset=7", "/lists/people?where=age%20%3E%201&sort=town",
             "/lists/kinds", "/lists/people?groupBy=town&metadataOnly", "/lists/people?ids=3,9,4",

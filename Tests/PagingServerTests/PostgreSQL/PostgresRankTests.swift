@@ -221,7 +221,7 @@ import Testing
         let writer = try PostgresConnection(PostgresAddress(address))
         try writer.script("INSERT INTO t VALUES (1, 5, 'theirs')")
         #expect(throws: PostgresError.self) { try writer.script("DELETE FROM paging_rank_1_delta") }
-        let responder = Responder(try Database(address))
+        let responder = Responder(try Database(address), queryMilliseconds: 60_000)
         let position = responder.respond(to: Request(target: "/lists/t/position?sort=k&id=1"))
         #expect(position.status == 200)
         #expect(try position.json()["totalCount"]?.int == 5001)

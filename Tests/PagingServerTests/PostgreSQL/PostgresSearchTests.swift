@@ -125,7 +125,7 @@ import Testing
             CREATE FUNCTION pg_temp.lower(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT 'evil'$$;
             SET search_path = pg_temp, \(books.schema), pg_catalog; INSERT INTO books VALUES (20, 'A NEW Book')
             """)
-        let others = Responder(try Database(address(reader)))
+        let others = Responder(try Database(address(reader)), queryMilliseconds: 60_000)
         let answer = try others.respond(to: Request(target: "/lists/books/ids?search=new%20book")).json()
         #expect(answer["ids"] == [20])
         try books.write(["REVOKE EXECUTE ON FUNCTION paging_words FROM PUBLIC"])
@@ -177,7 +177,8 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
         let restored = Responder(
-            try Database(cluster.address(name, options: "&options=-csearch_path%3D\(books.schema)")))
+            try Database(cluster.address(name, options: "&options=-csearch_path%3D\(books.schema)")),
+            queryMilliseconds: 60_000)
         #expect(try restored.respond(to: Request(target: "/lists/books/ids?search=ol%20ad")).json()["ids"] == [1])
     }
 }

@@ -15,7 +15,7 @@ struct PostgresSubscriberTests {
 
     init() throws {
         let table = "CREATE TABLE t (id int PRIMARY KEY, k int)"
-        publisher = try PostgresFixture([table])
+        publisher = try PostgresFixture([table], in: PostgresCluster.logical)
         name = publisher.schema
         try publisher.write(["CREATE DATABASE \(name)", "CREATE PUBLICATION \(name) FOR TABLE t"])
         subscriber = publisher.address.replacing("/postgres?", with: "/\(name)?")
@@ -28,7 +28,7 @@ struct PostgresSubscriberTests {
     /// Subscribes, and applies a row that the publisher has. The slot is made first, as both databases are of one server.
     private func apply() async throws {
         try publisher.write(["SELECT pg_create_logical_replication_slot('\(name)', 'pgoutput')"])
-        let folder = try PostgresCluster.shared.get().folder.path
+        let folder = try PostgresCluster.logical.get().folder.path
         try connection().script(
             "CREATE SUBSCRIPTION \(name) CONNECTION 'host=''\(folder)'' user=paging dbname=postgres' PUBLICATION \(name) "
                 + "WITH (create_slot = false, copy_data = false)")

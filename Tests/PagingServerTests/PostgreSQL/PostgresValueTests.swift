@@ -114,7 +114,8 @@ import Testing
             "INSERT INTO t (k) VALUES (3)",
         ])
         let token = "0123456789abcdef"
-        let responder = Responder(try Database(fixture.address), writing: WritePolicy(token: token))
+        let responder = Responder(
+            try Database(fixture.address), queryMilliseconds: 60_000, writing: WritePolicy(token: token))
         let headers = [("Authorization", "Bearer \(token)"), ("Content-Type", "application/json")].map {
             (name: $0.0, value: $0.1)
         }
@@ -167,7 +168,7 @@ import Testing
         let options =
             "%20-cDateStyle%3DGerman%20-cTimeZone%3DAsia/Tokyo%20-cextra_float_digits%3D-5%20-cbytea_output%3Descape"
             + "%20-cIntervalStyle%3Dsql_standard%20-cclient_encoding%3DLATIN1"
-        let odd = Responder(try Database(fixture.address + options))
+        let odd = Responder(try Database(fixture.address + options), queryMilliseconds: 60_000)
         #expect(try odd.respond(to: Request(target: "/lists/t")).json()["objects"]?.array == usual)
         #expect(usual.first?["t"]?.string == "2026-02-28T12:30:00Z")
     }

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `An answer is given again until anything is committed`() async throws {
         let fixture = try fixture()
-        let responder = Responder(try fixture.database())
+        let responder = Responder(try fixture.database(), queryMilliseconds: 60_000)
         for state in 0..<5 {
             let first = responder.respond(to: Request(target: Self.target))
             #expect(!isKept(first) && first.header("X-Total-Count") == "\(9 + state)")
@@ -52,7 +52,7 @@ import Testing
         let fixture = try fixture()
         let name = "version_\(fixture.schema)"
         let database = try PostgresDatabase(address: fixture.address + "&application_name=\(name)")
-        let responder = Responder(.postgres(database))
+        let responder = Responder(.postgres(database), queryMilliseconds: 60_000)
         _ = responder.respond(to: Request(target: Self.target))
         try fixture.connection().script(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")

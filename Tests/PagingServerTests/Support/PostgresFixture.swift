@@ -16,8 +16,10 @@ final class PostgresFixture: TestDatabase {
     var place: String { address }
 
     /// Makes a schema, and runs statements in it, each by itself.
-    init(_ statements: [String] = []) throws {
-        made = try PostgresSchema(statements)
+    init(
+        _ statements: [String] = [], in cluster: Result<PostgresCluster, any Error> = PostgresCluster.shared
+    ) throws {
+        made = try PostgresSchema(statements, in: cluster)
     }
 
     func write(_ statements: [String]) throws { try made.write(statements) }
