@@ -124,6 +124,9 @@ public enum ServerLimits {
     static let followedCountSeconds = 600
     /// The number of counts cached while the database does not change.
     static let cachedCounts = 4_096
+    /// The most bytes of found buckets of rank indexes that are cached while the database does not change, and those of one without its key.
+    static let cachedBucketBytes = 4 << 20
+    static let cachedBucketOverhead = 64
     /// The number of section lists cached while the database does not change.
     static let cachedSectionLists = 16
 

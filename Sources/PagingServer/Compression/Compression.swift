@@ -44,7 +44,8 @@ extension Request {
     /// - Parameter names: the coding's names.
     private func weight(of names: [String]) -> Double {
         var others = 0.0
-        for part in (header("Accept-Encoding") ?? "").lowercased().split(separator: ",") {
+        guard let field = header("Accept-Encoding") else { return 0 }
+        for part in field.lowercased().split(separator: ",") {
             let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
             let weight = words.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first ?? 1
             if let name = words.first, names.contains(name) { return weight }

@@ -2,7 +2,6 @@
 /// find out if there are more.
 extension PageReader {
     func openPage(offset: Int, limit: Int, count: RowCount) throws -> Page {
-        let sql = SelectionSQL(rows, of: list)
         let mustBeSorted = rows.mustBeSorted(in: list)
         var page = Page(
             objects: PageObjects(sql, of: list, count: limit),

@@ -45,7 +45,7 @@ enum CountPreference: String, CaseIterable, Sendable {
 extension Request {
     /// The preference for counting in `Prefer`, or `nil` if there is none that is known. Preferences may be ignored.
     var preferredCount: CountPreference? {
-        for field in headers where field.name.lowercased() == "prefer" {
+        for field in headers where field.name.isHeader("Prefer") {
             for preference in field.value.split(separator: ",") {
                 let sides = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map {
                     $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased()

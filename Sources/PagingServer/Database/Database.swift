@@ -80,6 +80,15 @@ extension Database {
         if case .postgres(let database) = self { database.replica } else { nil }
     }
 
+    /// `true` for the same object.
+    func isSame(as other: Database) -> Bool {
+        switch (self, other) {
+        case (.sqlite(let one), .sqlite(let other)): one === other
+        case (.postgres(let one), .postgres(let other)): one === other
+        case (.sqlite, .postgres), (.postgres, .sqlite): false
+        }
+    }
+
     /// The version of the database, or `nil` if finding out would have to wait.
     func versionAtOnce() -> DatabaseVersion? {
         if case .sqlite(let database) = self { database.versionAtOnce() } else { nil }
@@ -135,6 +144,8 @@ struct DatabaseSnapshot {
     var isReplica = false
     /// The cached reads of logs in this state, or `nil` if the state changes while it is read, as in a transaction that writes.
     var logs: LogReadings?
+    /// The facts that were found in rank indexes in this state, or `nil` as for `logs`, or if its version is unknown.
+    var ranks: RankFacts.InState?
     /// The list that is read, or `nil` if there is none, or several.
     var list: String?
     /// The table with the name of that list, see ``PostgresStates/relation(_:)``, or `nil` if it is not checked.

@@ -13,6 +13,15 @@ enum DatabaseConnection {
         }
     }
 
+    /// Runs a statement once with each of some bindings, one after the other, and passes each row to `body`.
+    func forEachRow(_ sql: String, each bindings: [[DatabaseValue]], _ body: (DatabaseRow) throws -> Void) throws {
+        switch self {
+        case .sqlite(let connection): try connection.forEachRow(sql, each: bindings) { try body(.sqlite($0)) }
+        case .postgres(let connection):
+            for values in bindings { try connection.forEachRow(sql, values) { try body(.postgres($0)) } }
+        }
+    }
+
     /// Runs a statement with many rows and passes each to `body` as it arrives, as long as `body` returns `true`.
     func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (DatabaseRow) throws -> Bool) throws {
         switch self {

@@ -15,6 +15,14 @@ enum DatabaseValue: Hashable, Sendable {
         if case .integer(let value) = self { value } else { nil }
     }
 
+    /// The bytes of a text, a blob or a JSON value; none for others.
+    var byteCount: Int {
+        switch self {
+        case .null, .integer, .real: 0
+        case .text(let bytes), .blob(let bytes), .json(let bytes): bytes.count
+        }
+    }
+
     /// The text, repaired if it is not UTF-8, or `nil` if the value is not text.
     var string: String? {
         if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }

@@ -19,6 +19,10 @@ enum Callbacks {
         var key: [UInt8]?
         /// The prepared answer, if one was found.
         var known: PreparedAnswer?
+        /// The request without its body, once its headers were read.
+        var request: Request?
+        /// The list in the request's path.
+        lazy var list = AccessRecord.list(of: target)
         /// `true` once it was counted for its client's rate.
         var isCounted = false
         var turn = Turn.headers
@@ -71,7 +75,7 @@ enum Callbacks {
             return exchange.bodyBytes > ServerLimits.maximumReadBodyBytes ? cmicrohttpd_no : cmicrohttpd_yes
         }
         if exchange.turn == .answer { return send(exchange, table, connection) }
-        if let known = exchange.known, !known.validity.waits, !known.validity.holds() {
+        if let known = exchange.known, !known.validity.waits, !known.validity.holdsAtOnce() {
             forget(exchange, connection)
             guard check(exchange, table, connection) == cmicrohttpd_yes else { return cmicrohttpd_no }
             if exchange.turn == .answer { return cmicrohttpd_yes }
@@ -122,6 +126,7 @@ enum Callbacks {
         _ exchange: Exchange, _ table: ConnectionTable, _ connection: OpaquePointer
     ) -> MHD_Result {
         let request = Request(method: exchange.method, target: exchange.target, headers: headers(of: connection))
+        exchange.request = request
         exchange.id = AccessRecord.id(request.header("X-Request-ID"), number: exchange.startedAt)
         exchange.client = table.client(of: request, address: address(of: connection))
         var refusal = RequestFraming.problem(request, version: exchange.version)?.response
@@ -141,14 +146,10 @@ enum Callbacks {
     ) -> MHD_Result {
         let isTooLong = exchange.bodyBytes > exchange.body.count
         let known = exchange.known
-        var request = Request(
-            method: exchange.method, target: exchange.target, headers: known == nil ? headers(of: connection) : [],
-            body: exchange.body)
-        exchange.response = isTooLong || known != nil ? nil : table.atOnce?(request)
+        if known == nil, !isTooLong, let request = exchange.request { exchange.response = table.atOnce?(request) }
         if exchange.response != nil { return send(exchange, table, connection) }
         let resting = Resting(connection: connection)
         let client = WaitingClient(name: exchange.client)
-        (request.client, request.id) = (client, exchange.id)
         table.waits(client, on: connection)
         MHD_suspend_connection(connection)
         @Sendable func answer(_ make: () -> Response?) {
@@ -156,24 +157,29 @@ enum Callbacks {
             table.waitsNoLonger(on: resting.connection)
             MHD_resume_connection(resting.connection)
         }
-        table.answer(
-            WorkerPool.Task(
-                { [request] in
-                    answer {
-                        if known?.validity.holds() == true { return nil }
-                        if known != nil { forget(exchange, resting.connection) }
-                        if isTooLong { return Problem.bodyTooLong.response }
-                        guard known != nil else { return table.respond(request) }
-                        var request = request
-                        request.headers = headers(of: resting.connection)
-                        return table.respond(request)
-                    }
-                },
-                lane: known.map(\.list) ?? AccessRecord.list(of: exchange.target), client: exchange.client ?? "",
-                otherwise: {
-                    exchange.known = nil
-                    answer { Problem.listIsBusy.response }
-                }))
+        let task = WorkerPool.Task(
+            {
+                answer {
+                    if isTooLong { return Problem.bodyTooLong.response }
+                    var request =
+                        exchange.request
+                        ?? Request(
+                            method: exchange.method, target: exchange.target, headers: headers(of: resting.connection))
+                    (request.body, request.client, request.id) = (exchange.body, client, exchange.id)
+                    return table.respond(request)
+                }
+            },
+            lane: known.map(\.list) ?? exchange.list, client: exchange.client ?? "",
+            otherwise: { answer { Problem.listIsBusy.response } })
+        guard let known else {
+            table.answer(task)
+            return cmicrohttpd_yes
+        }
+        table.checks.check(known.validity) { holds in
+            if holds { return answer { nil } }
+            forget(exchange, resting.connection)
+            table.answer(task)
+        }
         return cmicrohttpd_yes
     }
 
@@ -188,8 +194,7 @@ enum Callbacks {
             response = refusal
         }
         (exchange.status, exchange.rows, exchange.found) = (response.status, response.rows, response.found)
-        if let key = exchange.key, let prepared = PreparedAnswer(response, list: AccessRecord.list(of: exchange.target))
-        {
+        if let key = exchange.key, let prepared = PreparedAnswer(response, list: exchange.list) {
             table.prepared.keep(prepared, for: key)
         }
         response.headers.append(("X-Request-ID", exchange.id))
@@ -286,7 +291,7 @@ enum Callbacks {
                     method: exchange.method, target: exchange.target, status: exchange.status, bytes: exchange.bytes,
                     milliseconds: Double(Platform.monotonicNanoseconds - exchange.startedAt) / 1_000_000,
                     isComplete: cmicrohttpd_is_sent(code) != 0, id: exchange.id, client: exchange.client,
-                    list: exchange.known?.list ?? AccessRecord.list(of: exchange.target), rows: exchange.rows,
+                    list: exchange.known?.list ?? exchange.list, rows: exchange.rows,
                     found: exchange.found))
         }
         table.ended(connection)

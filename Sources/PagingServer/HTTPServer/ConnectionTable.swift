@@ -64,6 +64,7 @@ final class ConnectionTable: @unchecked Sendable {
     let streamPool = WorkerPool(limit: ServerLimits.streamConnections)
     /// Answers that were given more than once.
     let prepared = PreparedAnswers()
+    let checks: ValidityChecks
     private var shares: ClientShares
     /// Clients that wait for an answer.
     private var asking: [OpaquePointer: WaitingClient] = [:]
@@ -72,7 +73,7 @@ final class ConnectionTable: @unchecked Sendable {
         _ configuration: HTTPServer.Configuration, atOnce: (@Sendable (Request) -> Response?)?,
         early: (@Sendable (Request) -> Response?)?, _ respond: @escaping @Sendable (Request) -> Response
     ) {
-        (self.respond, self.early) = (respond, early)
+        (self.respond, self.early, checks) = (respond, early, ValidityChecks(pool))
         self.atOnce = configuration.delayMilliseconds > 0 ? nil : atOnce
         (log, subject) = (configuration.log, configuration.subject)
         patience = UInt64(max(1, configuration.connectionSeconds)) * 1_000_000_000
@@ -283,6 +284,7 @@ final class ConnectionTable: @unchecked Sendable {
         }
         for stream in left { stream.end() }
         for client in gone { client.leave() }
+        checks.expire()
         pool.expire()
     }
 }

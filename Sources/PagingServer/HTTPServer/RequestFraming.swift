@@ -6,9 +6,9 @@ enum RequestFraming {
     /// The reason to refuse a request and close its connection, or `nil` for a good one.
     static func problem(_ request: Request, version: String) -> Problem? {
         func values(_ name: String) -> [String] {
-            request.headers.filter { $0.name.lowercased() == name }.map(\.value)
+            request.headers.filter { $0.name.isHeader(name) }.map(\.value)
         }
-        let (lengths, codings, hosts) = (values("content-length"), values("transfer-encoding"), values("host"))
+        let (lengths, codings, hosts) = (values("Content-Length"), values("Transfer-Encoding"), values("Host"))
         if hosts.count > 1 { return refusal("It has two 'Host' fields.") }
         if hosts.isEmpty, version == "HTTP/1.1" { return refusal("It has no 'Host' field.") }
         if lengths.count > 1 || lengths.contains(where: { $0.isEmpty || !$0.utf8.allSatisfy(isDigit) }) {
@@ -23,11 +23,14 @@ enum RequestFraming {
                     detail: "'Transfer-Encoding: chunked' is the only one.")
             }
         }
-        let texts = request.headers.flatMap { [$0.name, $0.value] }
-        if texts.contains(where: { $0.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }) {
+        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
+        if request.headers.contains(where: {
+            $0.name.utf8.contains(where: isControl) || $0.value.utf8.contains(where: isControl)
+        }) {
             return refusal("A header field holds a control character.")
         }
-        if (request.path + (request.query ?? "")).utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
+        func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
+        if request.path.utf8.contains(where: isBlank) || request.query?.utf8.contains(where: isBlank) == true {
             return refusal("Its address holds a blank or a control character.")
         }
         return nil

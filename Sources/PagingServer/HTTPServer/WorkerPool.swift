@@ -40,6 +40,14 @@ final class WorkerPool: @unchecked Sendable {
     private var threads = 0
     private var idle = 0
     private var isOver = false
+    /// The number of entries of `ready` that no thread was woken for yet.
+    private var unannounced = 0
+
+    /// The threads to start and to wake for ready work once the lock is free. A thread that is woken while it is held would wait a second time.
+    private struct News {
+        var threads: Int
+        var wakes: Int
+    }
 
     /// - Parameter limit: the most threads.
     init(limit: Int) { self.limit = limit }
@@ -49,22 +57,22 @@ final class WorkerPool: @unchecked Sendable {
 
     /// Adds work that begins once its lane has room.
     func add(_ task: Task) {
-        let new = condition.withLock {
-            put(task)
-            return newThreads()
-        }
-        for _ in 0..<new { start() }
+        announce(
+            condition.withLock {
+                put(task)
+                return news()
+            })
     }
 
     /// Replaces work that has waited for its lane for too long.
     ///
     /// - Parameter now: the time, in nanoseconds of the monotonic clock.
     func expire(at now: UInt64 = Platform.monotonicNanoseconds) {
-        let new = condition.withLock {
-            for task in queue.expire(at: now) { enqueue(task.late) }
-            return newThreads()
-        }
-        for _ in 0..<new { start() }
+        announce(
+            condition.withLock {
+                for task in queue.expire(at: now) { enqueue(task.late) }
+                return news()
+            })
     }
 
     /// Waits until all work is done and no thread is left. Work must not call it.
@@ -85,7 +93,7 @@ final class WorkerPool: @unchecked Sendable {
 
     private func enqueue(_ task: Task) {
         ready.append(task)
-        condition.signal()
+        unannounced += 1
     }
 
     /// Begins all work that has room.
@@ -106,11 +114,16 @@ final class WorkerPool: @unchecked Sendable {
         begin()
     }
 
-    /// The number of threads to start for the ready work.
-    private func newThreads() -> Int {
+    private func news() -> News {
         let new = min(max(0, ready.count - taken - idle), limit - threads)
         threads += new
-        return new
+        defer { unannounced = 0 }
+        return News(threads: new, wakes: unannounced)
+    }
+
+    private func announce(_ news: News) {
+        for _ in 0..<news.wakes { condition.signal() }
+        for _ in 0..<news.threads { start() }
     }
 
     private func start() {
@@ -121,29 +134,36 @@ final class WorkerPool: @unchecked Sendable {
     }
 
     private func run() {
-        while let task = next() {
+        var done: (ticket: FairQueue<Task>.Ticket, cost: UInt64)?
+        while let task = next(after: done) {
             let meter = DatabaseMeter()
             DatabaseMeter.$current.withValue(meter) { task.work() }
-            if let ticket = task.ticket { condition.withLock { end(ticket, cost: meter.nanoseconds) } }
+            done = task.ticket.map { ($0, meter.nanoseconds) }
         }
     }
 
-    private func next() -> Task? {
-        condition.withLock {
+    /// Ends a thread's work, and waits for its next.
+    private func next(after done: (ticket: FairQueue<Task>.Ticket, cost: UInt64)?) -> Task? {
+        let (task, tidings): (Task?, News) = condition.withLock {
+            if let done { end(done.ticket, cost: done.cost) }
             idle += 1
-            defer { idle -= 1 }
             while taken == ready.count {
                 guard !isOver else {
-                    threads -= 1
+                    (idle, threads) = (idle - 1, threads - 1)
                     condition.broadcast()
-                    return nil
+                    return (nil, News(threads: 0, wakes: 0))
                 }
                 condition.wait()
             }
+            idle -= 1
             let task = ready[taken]
             taken += 1
             if taken == ready.count { (ready, taken) = ([], 0) }
-            return task
+            // This thread has taken one, for which no other is woken.
+            unannounced = max(0, unannounced - 1)
+            return (task, news())
         }
+        announce(tidings)
+        return task
     }
 }

@@ -31,6 +31,7 @@ public final class PostgresDatabase: @unchecked Sendable {
     /// The number of threads that wait, for tests.
     var waitingThreads: Int { condition.withLock { waiters } }
     let states: PostgresStates
+    private let ranks = RankFacts()
     private let versions = SharedQuestion<DatabaseVersion?>()
 
     /// Opens a database, and connects to it once, so that a wrong address is reported at once.
@@ -171,7 +172,7 @@ public final class PostgresDatabase: @unchecked Sendable {
         let snapshot = DatabaseSnapshot(
             connection: .postgres(connection), version: state.version, epoch: state.epoch,
             schema: try states.schema(connection, state.version), isReplica: state.isReplica, logs: LogReadings(),
-            list: reading.list, relation: state.relation)
+            ranks: ranks.at(state.version), list: reading.list, relation: state.relation)
         return (snapshot, state.position)
     }
 

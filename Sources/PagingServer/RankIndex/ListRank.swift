@@ -17,12 +17,16 @@ enum ListRank: Hashable, Sendable {
     var postgres: PostgresRank? { if case .postgres(let index) = self { index } else { nil } }
 
     /// Its reader in one state of the database.
-    func reader(_ connection: DatabaseConnection, of list: ListDescription) -> any RankReading {
+    ///
+    /// - Parameter facts: what was found in that state before, or `nil` if it is not known.
+    func reader(
+        _ connection: DatabaseConnection, of list: ListDescription, facts: RankFacts.InState? = nil
+    ) -> any RankReading {
         switch (self, connection) {
         case (.postgres(let index), .postgres(let connection)):
-            PostgresRankReader(connection: connection, index: index, list: list)
+            PostgresRankReader(connection: connection, index: index, list: list, facts: facts)
         case (.sqlite(let index), _):
-            ListRankReader(reader: RankReader(connection: connection, index: index), list: list)
+            ListRankReader(reader: RankReader(connection: connection, index: index, facts: facts), list: list)
         case (.postgres, .sqlite): preconditionFailure("A list of PostgreSQL is read by a connection to it.")
         }
     }
@@ -82,7 +86,7 @@ private struct ListRankReader: RankReading {
         let identities = try reader.identities(offset: offset, count: count, isMirrored: isMirrored)
         var objects = PageObjects(sql, of: list, count: count)
         let query = "SELECT \(sql.placedColumns) FROM \(list.sql) WHERE \(list.keyCondition(from: 1))"
-        for identity in identities { try objects.read(reader.connection, query, identity) }
+        try reader.connection.forEachRow(query, each: identities) { try objects.append($0) }
         return objects
     }
 

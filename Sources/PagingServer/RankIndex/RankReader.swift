@@ -2,6 +2,7 @@
 struct RankReader {
     let connection: DatabaseConnection
     let index: RankIndex
+    var facts: RankFacts.InState?
 
     /// The number of rows.
     func total() throws -> Int {
@@ -45,20 +46,40 @@ struct RankReader {
 
     /// The lowest bucket with a position in it: the key that it begins with, and the position in it.
     private func bucket(of offset: Int) throws -> (key: [DatabaseValue], rest: Int) {
+        if let known = facts?.bucket(of: offset, in: index.nodes) { return (known.key ?? [], offset - known.start) }
         var rest = offset
         var key: [DatabaseValue] = []
         for level in stride(from: index.levels, through: 1, by: -1) {
-            try forEachNode(level: level, from: key) { node, count in
-                key = node
-                // Positions beyond the end belong to the last bucket.
-                guard rest >= count else { return false }
-                rest -= count
-                return true
-            } orElse: { count in
-                rest += count
+            var found: [DatabaseValue]?
+            var last = 0
+            try forEachNode(level: level, from: key) { row, count in
+                last = count
+                guard rest < count else {
+                    rest -= count
+                    return true
+                }
+                found = self.key(of: row)
+                return false
+            }
+            // Positions beyond the end belong to the last bucket.
+            if found == nil { rest += last }
+            key = try found ?? lastNode(level: level)
+            if level == 1, found != nil {
+                facts?.keep(RankBucket(start: offset - rest, size: last, key: key), of: index.nodes)
             }
         }
         return (key, rest)
+    }
+
+    private func key(of row: DatabaseRow) -> [DatabaseValue] { index.columns.indices.map { row.value($0) } }
+
+    /// The key of a level's last bucket.
+    private func lastNode(level: Int) throws -> [DatabaseValue] {
+        var node: [DatabaseValue] = []
+        try connection.forEachRow(
+            "SELECT \(index.key.list) FROM \(index.nodes) WHERE level = \(level) ORDER BY \(index.key.order(backwards: true)) LIMIT 1"
+        ) { node = self.key(of: $0) }
+        return node
     }
 
     /// The position of the row with an identity, or `nil` if there is no such row.
@@ -89,8 +110,8 @@ struct RankReader {
                 from: index.nodes, also: "level = \(level) AND ", parameters, backwards: true, limit: 1)
             var end: [DatabaseValue] = []
             try connection.forEachRow(sql, key) { row in end = index.columns.indices.map { row.value($0) } }
-            try forEachNode(level: level, from: start) { node, count in
-                guard node != end else { return false }
+            try forEachNode(level: level, from: start) { row, count in
+                guard self.key(of: row) != end else { return false }
                 rank += count
                 return true
             }
@@ -109,11 +130,9 @@ struct RankReader {
         return rank
     }
 
-    /// Hands out the buckets of a level from a key on, while `body` returns `true`.
-    ///
-    /// - Parameter orElse: called with the last bucket's count if `body` never returned `false`.
+    /// Hands out the buckets of a level from a key on, and the number of rows in each, while `body` returns `true`.
     private func forEachNode(
-        level: Int, from key: [DatabaseValue], _ body: ([DatabaseValue], Int) -> Bool, orElse: (Int) -> Void = { _ in }
+        level: Int, from key: [DatabaseValue], _ body: (DatabaseRow, _ count: Int) -> Bool
     ) throws {
         let width = index.columns.count
         let select = "SELECT \(index.key.list), count FROM \(index.nodes) WHERE level = \(level)"
@@ -122,25 +141,22 @@ struct RankReader {
             key.isEmpty
             ? [(select + order, [])]
             : conditions(from: key).map { ("\(select) AND \($0)\(order)", bindings(key, in: $0)) }
-        var last = 0
         for (sql, bindings) in queries {
             var isDone = false
             try connection.readRows(sql, bindings) { row in
-                last = Int(row.int64(width))
-                isDone = !body((0..<width).map { row.value($0) }, last)
+                isDone = !body(row, Int(row.int64(width)))
                 return !isDone
             }
             if isDone { return }
         }
-        orElse(last)
     }
 
     private func conditions(from key: [DatabaseValue]) -> [String] {
         index.key.conditions(index.columns.indices.map { "?\($0 + 1)" })
     }
 
-    /// A segment's condition may name only some of the key's columns.
+    /// A segment's condition names the first columns of the key, each once.
     private func bindings(_ key: [DatabaseValue], in condition: String) -> [DatabaseValue] {
-        Array(key.prefix { _ in true }.enumerated().filter { condition.contains("?\($0.offset + 1)") }.map(\.element))
+        Array(key.prefix(condition.utf8.count { $0 == UInt8(ascii: "?") }))
     }
 }

@@ -8,9 +8,6 @@ struct AnswerValidity: Sendable {
     /// `true` if checking the state may wait.
     var waits: Bool { if case .postgres = database { true } else { false } }
 
-    /// `true` if the database is still in that state. It checks that now, or waits for another caller that does.
-    func holds() -> Bool {
-        guard Platform.monotonicNanoseconds < end else { return false }
-        return (waits ? database.sharedVersion() : database.versionAtOnce()) == version
-    }
+    /// `true` if the database is still in that state, as far as can be found out without waiting.
+    func holdsAtOnce() -> Bool { Platform.monotonicNanoseconds < end && database.versionAtOnce() == version }
 }

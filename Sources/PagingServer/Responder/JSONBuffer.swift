@@ -51,13 +51,13 @@ struct JSONBuffer {
 
     private mutating func string(valid text: UnsafeRawBufferPointer) {
         byte("\"")
-        var start = 0
-        for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-            bytes.append(contentsOf: text[start..<index])
-            escape(byte)
-            start = index + 1
+        var rest = text
+        while let place = rest.firstIndex(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<place]))
+            escape(rest[place])
+            rest = UnsafeRawBufferPointer(rebasing: rest[(place + 1)...])
         }
-        bytes.append(contentsOf: text[start...])
+        bytes.append(contentsOf: rest)
         byte("\"")
     }
 

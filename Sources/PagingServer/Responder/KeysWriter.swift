@@ -56,8 +56,10 @@ struct KeysWriter {
 extension Request {
     /// `true` if the client prefers keys in binary format to JSON (RFC 9110 §12.5.1). A client that does not name that type cannot read it.
     var prefersCompactKeys: Bool {
+        // Nearly all clients accept anything.
+        guard let field = header("Accept"), field != "*/*" else { return false }
         func weight(of type: String) -> Double {
-            for part in (header("Accept") ?? "").lowercased().split(separator: ",") {
+            for part in field.lowercased().split(separator: ",") {
                 let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
                 guard words.first == type else { continue }
                 return words.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1

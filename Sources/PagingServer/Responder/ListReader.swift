@@ -10,7 +10,8 @@ struct ListReader {
     /// A page in its envelope, with the addresses of its neighbors in the body and in the headers.
     func page(version: String?) throws -> Response {
         let (offset, limit) = (asked.offset, asked.limit)
-        let read = try PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows).page(
+        let reader = PageReader(snapshot: snapshot, list: asked.list, rows: asked.rows)
+        let read = try reader.page(
             offset: offset, limit: limit,
             count: cache.rowCount(of: asked.rows, in: asked.list, snapshot, asked.count))
         let total = try settled(read)
@@ -32,7 +33,7 @@ struct ListReader {
         buffer.string(orNull: address(places.next))
         buffer.raw(#","previous":"#)
         buffer.string(orNull: address(places.previous))
-        lazy var cursors = ListCursors(policy, of: asked.list, SelectionSQL(asked.rows, of: asked.list))
+        lazy var cursors = ListCursors(policy, of: asked.list, reader.sql)
         // A page by position needs no cursors. If a key does not fit into an address, there is none.
         let (first, last) = (read.objects.firstKey, read.objects.lastKey)
         buffer.cursors(

@@ -6,6 +6,12 @@ struct PageReader {
     let snapshot: DatabaseSnapshot
     let list: ListDescription
     let rows: RowSelection
+    let sql: SelectionSQL
+
+    init(snapshot: DatabaseSnapshot, list: ListDescription, rows: RowSelection) {
+        (self.snapshot, self.list, self.rows) = (snapshot, list, rows)
+        sql = SelectionSQL(rows, of: list)
+    }
 
     /// Smaller offsets are scanned at once, because a better method is slower to find.
     static let shortWalk = 500
@@ -25,7 +31,6 @@ struct PageReader {
                 return try reader.total() - before - after
             }
         }
-        let sql = SelectionSQL(rows, of: list)
         return Int(try connection.value("SELECT count(*) FROM \(list.sql)\(sql.filter)", sql.bindings)?.int64 ?? 0)
     }
 
@@ -52,7 +57,6 @@ struct PageReader {
     /// The objects of a page in a list of known length, and the method by which they were found.
     private func objects(offset: Int, limit: Int, total: Int) throws -> (PageObjects, PageMethod) {
         let count = min(limit, total - offset)
-        let sql = SelectionSQL(rows, of: list)
         var page = PageObjects(sql, of: list, count: count)
         guard count > 0 else { return (page, .walk(0)) }
         let backwards = offset > total / 2
@@ -94,11 +98,11 @@ struct PageReader {
     /// The rows of a page by a rank index that has them in this order, or `nil` if there is none.
     func rankedObjects(_ sql: SelectionSQL, offset: Int, count: Int) throws -> PageObjects? {
         if let (index, isMirrored) = rows.rank(in: list) {
-            return try index.reader(connection, of: list).objects(
+            return try index.reader(connection, of: list, facts: snapshot.ranks).objects(
                 sql, offset: offset, count: count, isMirrored: isMirrored)
         }
         guard let value = rows.group, let (index, isMirrored) = rows.sectionRank(in: list) else { return nil }
-        let reader = index.reader(connection, of: list)
+        let reader = index.reader(connection, of: list, facts: snapshot.ranks)
         guard let start = try reader.start(ofSection: value, isMirrored: isMirrored) else { return nil }
         return try reader.objects(sql, offset: start + offset, count: count, isMirrored: isMirrored)
     }

@@ -1,6 +1,13 @@
 /// The parameters of a query. All of them are known, and none is repeated.
 struct QueryParameters: Hashable, Sendable {
-    private var raw: [String: Substring] = [:]
+    /// In the order of their names, so that two queries with the same parameters are equal.
+    private var all: [Parameter] = []
+
+    private struct Parameter: Hashable {
+        var name: String
+        /// As it was sent.
+        var value: Substring
+    }
 
     /// Reads a query.
     ///
@@ -9,23 +16,25 @@ struct QueryParameters: Hashable, Sendable {
     ///   - known: the names that may occur.
     /// - Throws: a problem that names the unknown, repeated or wrongly encoded parameter.
     init(_ query: String?, known: [String]) throws(Problem) {
-        for part in (query ?? "").split(separator: "&") {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(sides[0], plusIsSpace: true) else {
-                throw .badParameter(String(sides[0]), "The name '\(sides[0])' is not percent-encoded UTF-8.")
+        for part in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+            let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            let sent = Substring(part[..<end])
+            guard let name = PercentEncoding.decode(sent, plusIsSpace: true) else {
+                throw .badParameter(String(sent), "The name '\(sent)' is not percent-encoded UTF-8.")
             }
             guard known.contains(name) else { throw .unknown("parameter", name, of: known, status: 400) }
-            guard raw[name] == nil else { throw .badParameter(name, "'\(name)' may be given once only.") }
-            raw[name] = sides.count > 1 ? sides[1] : ""
+            guard !has(name) else { throw .badParameter(name, "'\(name)' may be given once only.") }
+            let place = all.firstIndex { $0.name > name } ?? all.endIndex
+            all.insert(Parameter(name: name, value: Substring(part[end...].dropFirst())), at: place)
         }
     }
 
-    func has(_ name: String) -> Bool { raw[name] != nil }
+    func has(_ name: String) -> Bool { encoded(name) != nil }
 
     /// The parameters without one.
     func without(_ name: String) -> QueryParameters {
         var rest = self
-        rest.raw[name] = nil
+        rest.all.removeAll { $0.name == name }
         return rest
     }
 
@@ -36,9 +45,7 @@ struct QueryParameters: Hashable, Sendable {
     }
 
     /// A parameter's value as it was sent.
-    func encoded(_ name: String) -> Substring? {
-        raw[name]
-    }
+    func encoded(_ name: String) -> Substring? { all.first { $0.name == name }?.value }
 
     func decode(_ value: Substring, of name: String) throws(Problem) -> String {
         guard let text = PercentEncoding.decode(value, plusIsSpace: true) else {

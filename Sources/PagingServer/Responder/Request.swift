@@ -34,19 +34,18 @@ public struct Request: Sendable {
         self.headers = headers
         self.body = body
         var rest = target[...]
-        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+        if !rest.utf8.starts(with: "/".utf8), let scheme = rest.firstRange(of: "://") {
             rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
         }
-        rest = rest.prefix { $0 != "#" }
-        let mark = rest.firstIndex(of: "?")
-        path = String(rest[..<(mark ?? rest.endIndex)])
-        query = mark.map { String(rest[rest.index(after: $0)...]) }
+        let bytes = rest.utf8.prefix { $0 != UInt8(ascii: "#") }
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+        path = String(Substring(bytes[..<(mark ?? bytes.endIndex)]))
+        query = mark.map { String(Substring(bytes[bytes.index(after: $0)...])) }
     }
 
     /// The value of a header field, or the first one if it is repeated.
     public func header(_ name: String) -> String? {
-        let wanted = name.lowercased()
-        return headers.first { $0.name.lowercased() == wanted }?.value
+        headers.first { $0.name.isHeader(name) }?.value
     }
 
     /// The number of bytes of path and query.
@@ -65,8 +64,17 @@ extension Request {
 }
 
 extension String {
+    /// `true` for the same name of a header field, in any case (RFC 9110 §5.1).
+    func isHeader(_ name: String) -> Bool {
+        utf8.count == name.utf8.count && zip(utf8, name.utf8).allSatisfy { $0.asLowercase == $1.asLowercase }
+    }
+
     /// An entity tag without the prefix of a weak one.
     var trimmingWeakness: String { hasPrefix("W/") ? String(dropFirst(2)) : self }
+}
+
+extension UInt8 {
+    fileprivate var asLowercase: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }
 
 extension Substring {

@@ -10,9 +10,21 @@ extension Response {
         else { return self }
         let isSecure = request.header("X-Forwarded-Proto")?.lowercased() == "https"
         var response = self
-        response.headers[place].value = headers[place].value.replacing(
-            "</", with: "<\(isSecure ? "https" : "http")://\(host)/")
+        response.headers[place].value = Response.links(
+            headers[place].value, at: "\(isSecure ? "https" : "http")://\(host)")
         return response
+    }
+
+    /// A header's links with a place before each path.
+    private static func links(_ value: String, at place: String) -> String {
+        var (bytes, last): ([UInt8], UInt8) = ([], 0)
+        bytes.reserveCapacity(value.utf8.count + 4 * place.utf8.count)
+        for byte in value.utf8 {
+            if last == UInt8(ascii: "<"), byte == UInt8(ascii: "/") { bytes += place.utf8 }
+            bytes.append(byte)
+            last = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {

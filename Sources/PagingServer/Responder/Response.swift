@@ -35,8 +35,7 @@ public struct Response: Sendable {
 
     /// The value of a header field, or the first one if it is repeated.
     public func header(_ name: String) -> String? {
-        let wanted = name.lowercased()
-        return headers.first { $0.name.lowercased() == wanted }?.value
+        headers.first { $0.name.isHeader(name) }?.value
     }
 
     /// The answer to `HEAD`, derived from the answer to `GET`.

@@ -111,7 +111,23 @@ final class SQLiteConnection {
 
     /// Runs a statement and passes each row to `body`, as long as it returns `true`.
     func readRows(_ sql: String, _ bindings: [DatabaseValue] = [], while body: (SQLiteRow) throws -> Bool) throws {
+        try run(try prepare(sql), bindings, body)
+    }
+
+    /// Runs a statement once with each of some bindings, one after the other.
+    func forEachRow(_ sql: String, each bindings: [[DatabaseValue]], _ body: (SQLiteRow) throws -> Void) throws {
         let statement = try prepare(sql)
+        for values in bindings {
+            try run(statement, values) { row in
+                try body(row)
+                return true
+            }
+        }
+    }
+
+    private func run(
+        _ statement: OpaquePointer, _ bindings: [DatabaseValue], _ body: (SQLiteRow) throws -> Bool
+    ) throws {
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)

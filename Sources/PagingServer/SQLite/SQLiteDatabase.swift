@@ -20,6 +20,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
     let busyMilliseconds: Int
     private let condition = NSCondition()
     private var pool = Pool()
+    private let ranks = RankFacts()
     private let watching = NSLock()
     private var watch: SQLiteWatch
     /// The connection for writing, opened when it is needed.
@@ -63,7 +64,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
             try body(
                 DatabaseSnapshot(
                     connection: .sqlite(connection), version: version, epoch: version?.epoch, schema: schema,
-                    logs: LogReadings()))
+                    logs: LogReadings(), ranks: ranks.at(version)))
         }
     }
 
@@ -115,7 +116,7 @@ public final class SQLiteDatabase: @unchecked Sendable {
     func currentEpoch() throws -> UInt64 {
         condition.lock()
         defer { condition.unlock() }
-        try reopenIfReplaced()
+        try reopenIfReplaced(FileIdentity(path: path))
         return watching.withLock { watch.epoch }
     }
 
@@ -127,9 +128,11 @@ public final class SQLiteDatabase: @unchecked Sendable {
     }
 
     private func take() throws -> (SQLiteConnection, generation: Int) {
+        // The other threads need not wait for the system.
+        let found = FileIdentity(path: path)
         condition.lock()
         defer { condition.unlock() }
-        try reopenIfReplaced()
+        try reopenIfReplaced(found)
         let deadline = Date(timeIntervalSinceNow: Double(busyMilliseconds) / 1000)
         while pool.used >= ServerLimits.maximumConnections {
             guard condition.wait(until: deadline) else {
@@ -153,9 +156,10 @@ public final class SQLiteDatabase: @unchecked Sendable {
         condition.signal()
     }
 
-    private func reopenIfReplaced() throws {
+    /// - Parameter found: the file at the path, perhaps before another thread opened a newer one.
+    private func reopenIfReplaced(_ found: FileIdentity?) throws {
         try watching.withLock {
-            guard !watch.isCurrent else { return }
+            guard !watch.isCurrent(found), !watch.isCurrent else { return }
             pool.idle = []
             pool.generation += 1
             watch = try SQLiteWatch(path: path, busyMilliseconds: busyMilliseconds)

@@ -41,9 +41,10 @@ struct SQLiteWatch {
     }
 
     /// `true` if the opened file is still at its path.
-    var isCurrent: Bool {
-        FileIdentity(path: connection.path).map(opened.isSameFile) ?? false
-    }
+    var isCurrent: Bool { isCurrent(FileIdentity(path: connection.path)) }
+
+    /// `true` if the opened file is the one that was found at its path.
+    func isCurrent(_ found: FileIdentity?) -> Bool { found.map(opened.isSameFile) ?? false }
 
     /// The version, or `nil` if it would have to wait for a commit in progress.
     func versionWithoutWaiting() throws -> DatabaseVersion? {

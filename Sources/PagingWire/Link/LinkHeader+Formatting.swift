@@ -27,6 +27,10 @@ extension Link: CustomStringConvertible {
     }
 
     private func quoted(_ value: String) -> String {
+        // Nearly all values are plain.
+        if value.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            return "\"\(value)\""
+        }
         var text = "\""
         for scalar in value.unicodeScalars {
             switch scalar {

@@ -10,19 +10,20 @@ public enum WireAddress {
     public static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let hostEnd = endOfHost(in: bytes)
-        var result = ""
-        for (index, byte) in bytes.enumerated() {
-            let isEscape =
+        func isKept(_ index: Int) -> Bool {
+            switch bytes[index] {
+            case UInt8(ascii: "%"):
                 index + 2 < bytes.count && bytes[index + 1].hexDigit != nil && bytes[index + 2].hexDigit != nil
-            let isBracket = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
-            let isKept = byte == UInt8(ascii: "%") ? isEscape : byte.isAddressByte && (!isBracket || index < hostEnd)
-            if isKept {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                result += ExtendedValue.escape(byte)
+            case UInt8(ascii: "["), UInt8(ascii: "]"): index < hostEnd
+            case let byte: byte.isAddressByte
             }
         }
-        return result
+        guard let first = bytes.indices.first(where: { !isKept($0) }) else { return text }
+        var result = Array(bytes[..<first])
+        for index in first..<bytes.count {
+            if isKept(index) { result.append(bytes[index]) } else { result += ExtendedValue.escape(bytes[index]).utf8 }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// The index after the host and its port, or 0 if the address has none.
@@ -58,5 +59,11 @@ public enum WireAddress {
 
 extension UInt8 {
     /// `true` if the byte is allowed in an address (RFC 3986 §2).
-    fileprivate var isAddressByte: Bool { isAlphanumeric || "-._~:/?#[]@!$&'()*+,;=".utf8.contains(self) }
+    fileprivate var isAddressByte: Bool {
+        switch self {
+        // !#$&'()*+,-./:;=?@[]_~
+        case 0x21, 0x23, 0x24, 0x26...0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40, 0x5B, 0x5D, 0x5F, 0x7E: true
+        default: isAlphanumeric
+        }
+    }
 }

@@ -64,4 +64,38 @@ import Testing
         #expect(throws: PostgresError.self) { try database.read { try $0.connection.value("SELECT 1 / 0") } }
         #expect(try database.read { try $0.connection.value("SELECT count(*) FROM t")?.int64 } == 20)
     }
+
+    /// Others may commit to the cluster meanwhile, so that only requests in one state are counted.
+    @Test func `In an unchanged state a page by a rank index asks for the state and for its rows`() throws {
+        let fixture = try PostgresFixture([
+            "CREATE TABLE t (id int PRIMARY KEY, name text)",
+            "INSERT INTO t SELECT i * 3, 'name ' || i FROM generate_series(1, 3000) i",
+        ])
+        try PostgresRankIndexing(address: fixture.address, rows: 100, fanOut: 8).build(list: "t", order: "")
+        let database = try PostgresDatabase(address: fixture.address)
+        let served = Responder(.postgres(database), queryMilliseconds: 60_000)
+        func statements() throws -> Int {
+            try database.read { snapshot in
+                let sql = "SELECT sum(generic_plans + custom_plans)::int8 FROM pg_prepared_statements"
+                return Int(try snapshot.connection.value(sql)?.int64 ?? 0)
+            }
+        }
+        // Counting takes statements, too.
+        _ = try (statements(), statements())
+        let own = try -statements() + statements()
+        var counts: Set<Int> = []
+        for turn in 0..<200 where !counts.contains(2) {
+            func page(_ offset: Int) -> Response {
+                served.respond(to: Request(target: "/lists/t?offset=\(offset)&limit=7"))
+            }
+            let first = page(1500 + turn)
+            let before = try statements()
+            let second = page(1504 + turn)
+            let asked = try statements() - before - own
+            #expect(first.header("Server-Timing")?.hasPrefix("rank") == true && second.status == 200)
+            guard first.header("ETag") == second.header("ETag") else { continue }
+            counts.insert(asked)
+        }
+        #expect(counts.contains(2) && counts.isSubset(of: 2...4), "\(counts)")
+    }
 }

@@ -83,12 +83,12 @@ import Testing
             throw CancellationError()
         }
         func refresh() async throws {
-            var result: Result<Void, any Error>?
+            let ended = Ended()
             list.ledger.turn {
-                do { result = .success(try await list.refresh()) } catch { result = .failure(error) }
+                do { ended.result = .success(try await list.refresh()) } catch { ended.result = .failure(error) }
             }
-            try await wait(for: "the end of a refresh") { result != nil }
-            try result?.get()
+            try await wait(for: "the end of a refresh") { ended.result != nil }
+            try ended.result?.get()
         }
         list.viewport(0..<Self.screen)
         try await wait(for: "the first unread message") { list.count > 0 && list.peek(top) != nil }
@@ -180,4 +180,9 @@ import Testing
         #expect(Set((1...last).filter { $0 % 7 != 0 }).subtracting(seen).isEmpty)
         await terminal.close()
     }
+}
+
+/// How a piece of work ended.
+@MainActor private final class Ended {
+    var result: Result<Void, any Error>?
 }

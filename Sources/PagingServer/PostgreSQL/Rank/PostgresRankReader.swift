@@ -6,19 +6,10 @@ struct PostgresRankReader: RankReading {
     let connection: PostgresConnection
     let index: PostgresRank
     let list: ListDescription
+    var facts: RankFacts.InState?
 
     /// The rows at the beginning that are walked over without reading counts: half a bucket.
     private var shortWalk: Int { index.rows / 2 }
-
-    /// A bucket of level 1.
-    private struct Bucket {
-        /// The position of its first row.
-        var start: Int
-        /// The number of its rows, or `nil` for the last bucket.
-        var size: Int?
-        /// The key before its rows, or `nil` for the first bucket.
-        var key: [DatabaseValue]?
-    }
 
     func total() throws -> Int {
         let sql =
@@ -59,7 +50,7 @@ struct PostgresRankReader: RankReading {
     private func forEachRow(
         _ columns: String, _ sql: SelectionSQL, from start: Int, count: Int, _ body: (PostgresRow) throws -> Void
     ) throws {
-        let first = Bucket(start: 0)
+        let first = RankBucket(start: 0)
         guard count > 0, let bucket = start < shortWalk ? first : try bucket(of: start) else { return }
         var (rest, count) = (start - bucket.start, count)
         for range in sql.segments(from: bucket.key, backwards: false) where count > 0 {
@@ -124,7 +115,7 @@ struct PostgresRankReader: RankReading {
     }
 
     /// Notes the positions of some of a bucket's rows.
-    private func walk(over bucket: Bucket, to wanted: Set<[DatabaseValue]>, _ offsets: inout [[DatabaseValue]: Int])
+    private func walk(over bucket: RankBucket, to wanted: Set<[DatabaseValue]>, _ offsets: inout [[DatabaseValue]: Int])
         throws
     {
         let key = list.declaredKey ?? []
@@ -144,13 +135,14 @@ struct PostgresRankReader: RankReading {
     }
 
     /// The buckets that rows are in, with those rows.
-    private func buckets(holding identities: [[DatabaseValue]]) throws -> [(bucket: Bucket, rows: Set<[DatabaseValue]>)]
-    {
+    private func buckets(holding identities: [[DatabaseValue]]) throws -> [(
+        bucket: RankBucket, rows: Set<[DatabaseValue]>
+    )] {
         let key = list.declaredKey ?? []
         let keyNames = key.map { "t." + SQLName.quoted(list.columns[$0].name) }.joined(separator: ", ")
         let (marks, width) = (key.indices.map { "i\($0)" }, index.columns.count)
         let nothing = marks.map { _ in "NULL" }.joined(separator: ", ")
-        var found: [Int64: (bucket: Bucket, rows: Set<[DatabaseValue]>)] = [:]
+        var found: [Int64: (bucket: RankBucket, rows: Set<[DatabaseValue]>)] = [:]
         let most = ServerLimits.keysLookedUp / max(1, key.count)
         for start in stride(from: 0, to: identities.count, by: most) {
             let batch = identities[start..<min(start + most, identities.count)]
@@ -174,7 +166,7 @@ struct PostgresRankReader: RankReading {
                 let number = row.int64(0)
                 if found[number] == nil {
                     let key = index.columns.indices.map { row.value($0 + 4) }
-                    let bucket = Bucket(
+                    let bucket = RankBucket(
                         start: Int(row.int64(1)), size: row.kind(2) == .null ? nil : max(0, Int(row.int64(2))),
                         key: row.int64(3) == 0 ? nil : key)
                     found[number] = (bucket, [])
@@ -189,12 +181,15 @@ struct PostgresRankReader: RankReading {
     var selection: SelectionSQL { SelectionSQL(RowSelection(sort: index.order.places), of: list) }
 
     /// The bucket that a position is in; beyond the end, the last one.
-    private func bucket(of offset: Int) throws -> Bucket? {
-        try find("", { _ in "before <= ?1::int8" }, [.integer(Int64(offset))])
+    private func bucket(of offset: Int) throws -> RankBucket? {
+        if let known = facts?.bucket(of: offset, in: index.nodes) { return known }
+        let found = try find("", { _ in "before <= ?1::int8" }, [.integer(Int64(offset))])
+        if let found { facts?.keep(found, of: index.nodes) }
+        return found
     }
 
     /// The bucket that a row is in, or `nil` if there is no such row.
-    private func bucket(holding identity: [DatabaseValue]) throws -> Bucket? {
+    private func bucket(holding identity: [DatabaseValue]) throws -> RankBucket? {
         let row =
             "SELECT \(index.values("t")), 0 AS n FROM \(list.sql) AS t WHERE \(list.keyCondition(from: 1, of: "t"))"
         // A transaction of one state that also writes may see a key twice: the row that another transaction removed, and its own new one.
@@ -211,7 +206,7 @@ struct PostgresRankReader: RankReading {
     ///   - condition: the condition for a bucket of a level.
     private func find(
         _ row: String, _ condition: (_ level: String) -> String, _ bindings: [DatabaseValue]
-    ) throws -> Bucket? {
+    ) throws -> RankBucket? {
         let marker = row.isEmpty ? "" : " UNION ALL SELECT NULL, 1, s.*, 1 FROM (\(row)) AS s"
         let waiting = "SELECT NULL, 1, \(index.keys), n, 0 FROM"
         let sql = """
@@ -223,11 +218,11 @@ struct PostgresRankReader: RankReading {
             SELECT b1.before, coalesce(e1.before, e2.before, e3.before) - b1.before, b1.head, (SELECT count(*) FROM deltas), \(index.keys(of: "b1"))
             FROM b1 LEFT JOIN e1 ON true LEFT JOIN e2 ON true LEFT JOIN e3 ON true
             """
-        var bucket: Bucket?
+        var bucket: RankBucket?
         try connection.withoutReplanning(sql, bindings) { row in
             let key = index.columns.indices.map { row.value($0 + 4) }
             let size = row.kind(1) == .null ? nil : Int(row.int64(1))
-            bucket = Bucket(start: Int(row.int64(0)), size: size, key: row.int64(2) == 0 ? nil : key)
+            bucket = RankBucket(start: Int(row.int64(0)), size: size, key: row.int64(2) == 0 ? nil : key)
             note(unfolded: row.int64(3))
         }
         return bucket
