@@ -54,7 +54,7 @@ enum DatabaseConnection {
     func forceSearchIndexPlan() throws {
         guard case .postgres(let connection) = self else { return }
         try connection.script(
-            "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL jit = off")
+            "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off")
     }
 
     /// Runs a body whose failure leaves the snapshot readable. It returns `nil` if the body failed.

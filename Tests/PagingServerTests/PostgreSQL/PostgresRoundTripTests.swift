@@ -40,6 +40,19 @@ import Testing
         #expect(try database.read(list: "no such") { $0.relation } == "")
     }
 
+    /// PostgreSQL compiles what it takes for expensive, as it does the query for the columns of all lists while its tables have no statistics.
+    @Test func `No statement is compiled`() throws {
+        let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
+        let database = try PostgresDatabase(address: fixture.address + "%20-cjit%3Don%20-cjit_above_cost%3D0")
+        let (setting, plan) = try database.read { snapshot in
+            guard case .postgres(let connection) = snapshot.connection else { return ([""], [""]) }
+            return (
+                try connection.text("SHOW jit", []), try connection.text("EXPLAIN ANALYZE SELECT count(*) FROM t", [])
+            )
+        }
+        #expect(setting == ["off"] && !plan.contains { $0.hasPrefix("JIT") }, "\(plan)")
+    }
+
     @Test func `A read leaves no transaction behind, and the next one sees what was committed since`() async throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])
         let name = "ending_\(fixture.schema)"
