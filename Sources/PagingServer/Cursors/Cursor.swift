@@ -85,6 +85,8 @@ struct Cursor: Equatable {
 /// Bytes as text that needs no encoding in addresses (RFC 4648 §5, without padding).
 enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    /// The value of each byte that is a digit; 255 for all others.
+    private static let values = (0...UInt8.max).map { byte in UInt8(digits.firstIndex(of: byte) ?? 255) }
 
     static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -102,7 +104,8 @@ enum Base64URL {
         var bits: UInt32 = 0
         var count = 0
         for character in text.utf8 {
-            guard let digit = digits.firstIndex(of: character) else { return nil }
+            let digit = values[Int(character)]
+            guard digit < 64 else { return nil }
             bits = (bits << 6 | UInt32(digit)) & 0xFFFF
             count += 6
             if count >= 8 {

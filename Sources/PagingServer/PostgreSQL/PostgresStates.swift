@@ -12,6 +12,15 @@ final class PostgresStates: @unchecked Sendable {
     private var history: (name: String, at: UInt64)?
     /// The number of times that it was read, for tests.
     private(set) var historyReads = 0
+    /// The tables that have the lists' names, as they were found last.
+    private var relations: [String: Relation] = [:]
+
+    private struct Relation {
+        var version: DatabaseVersion
+        /// PostgreSQL's own name of that state.
+        var snapshot: String
+        var text: String
+    }
     /// The nanoseconds for which the schema is assumed unchanged although something was committed.
     private let schemaPatience: UInt64
 
@@ -45,7 +54,9 @@ final class PostgresStates: @unchecked Sendable {
             known == nil || connection.isPooled
             ? Self.question(history: known == nil ? Self.historySQL : "''", hasList: list != nil)
             : "EXECUTE " + (try connection.prepare(Self.question(history: "''", hasList: list != nil)))
-        let row = try connection.script(statements + (list.map(Self.naming) ?? "") + question)
+        let earlier = list.flatMap { list in lock.withLock { relations[list] } }
+        func naming(_ snapshot: String) -> String { list.map { Self.naming($0, snapshot) } ?? "" }
+        var row = try connection.script(statements + naming(earlier?.snapshot ?? "") + question)
         guard row.count == 6 else { throw connection.address.error(.other, "read", "the server names no snapshot") }
         var (state, epoch) = (StableHash(), StableHash())
         state.combine(row[0].utf8)
@@ -56,22 +67,52 @@ final class PostgresStates: @unchecked Sendable {
         if known == nil { note(history, of: connection, isReplica: isReplica) }
         connection.isStandby = isReplica
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
+        if row[5] == Self.unchanged {
+            // The snapshots of two servers, or of two histories of one, may have the same name.
+            if let earlier, earlier.version == version {
+                row[5] = earlier.text
+            } else {
+                row[5] = try connection.script(naming("") + question).last ?? ""
+            }
+        }
+        if let list, let version { keep(Relation(version: version, snapshot: row[0], text: row[5]), of: list) }
         return State(
             version: version, epoch: epoch.value, isReplica: isReplica, position: LogPosition(row[3...4]),
             relation: list == nil ? nil : row[5])
     }
 
+    private func keep(_ relation: Relation, of list: String) {
+        // Many transactions in progress have a long name.
+        guard relation.snapshot.utf8.count <= 200, relation.snapshot.utf8.allSatisfy(Self.isOfSnapshot) else { return }
+        lock.withLock {
+            // Clients choose the names of lists, so they could fill the memory.
+            if relations.count >= ServerLimits.cachedCounts { relations = [:] }
+            relations[list] = relation
+        }
+    }
+
+    private static func isOfSnapshot(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ",")
+    }
+
+    /// The answer in place of a table's text, in the snapshot in which it is known. Finding it takes longer than everything else in the query.
+    private static let unchanged = "="
+
     private static func question(history: String, hasList: Bool) -> String {
-        let name = "convert_from(decode(current_setting('paging.list'), 'hex'), 'UTF8')"
+        func part(_ number: Int) -> String { "split_part(current_setting('paging.list'), '/', \(number))" }
+        let table = """
+            CASE WHEN pg_current_snapshot()::text = \(part(2)) THEN '\(unchanged)' ELSE \
+            (SELECT \(relation("r::oid")) FROM to_regclass(convert_from(decode(\(part(1)), 'hex'), 'UTF8')) AS r) END
+            """
         return """
-            SELECT pg_current_snapshot(), pg_is_in_recovery(), \(history), \(LogPosition.columns), \
-            \(hasList ? "(SELECT \(relation("r::oid")) FROM to_regclass(\(name)) AS r)" : "''")
+            SELECT pg_current_snapshot(), pg_is_in_recovery(), \(history), \(LogPosition.columns), \(hasList ? table : "''")
             """
     }
 
-    /// The statement that passes the list's name to the query. The name comes from a client, so it is never part of the SQL text.
-    private static func naming(_ list: String) -> String {
-        "SET LOCAL paging.list = '\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))'; "
+    /// The statement that passes the list's name to the query, and the snapshot in which its table is known. The name comes from a client, so it is
+    /// never part of the SQL text.
+    private static func naming(_ list: String, _ snapshot: String) -> String {
+        "SET LOCAL paging.list = '\(Hexadecimal.encode(Array(SQLName.quoted(list).utf8)))/\(snapshot)'; "
     }
 
     /// SQL for a text that names a table and the state of its columns and of our triggers.

@@ -16,7 +16,10 @@ struct LookupReader {
     /// - Returns: `nil` if it does not request keys.
     /// - Throws: a problem if rows have no key, or keys cannot be read.
     init?(_ query: String?, of list: ListDescription, _ snapshot: DatabaseSnapshot) throws(Problem) {
-        let asked = (query ?? "").split(separator: "&").contains { $0 == Self.name || $0.hasPrefix(Self.name + "=") }
+        let asked = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).contains {
+            $0.starts(with: Self.name.utf8)
+                && [nil, UInt8(ascii: "=")].contains($0.dropFirst(Self.name.utf8.count).first)
+        }
         guard asked else { return nil }
         // The parameters of a list and the page size come with every request. They are accepted, but only the keys matter.
         let parameters = try QueryParameters(query, known: Self.parameters)

@@ -40,6 +40,27 @@ import Testing
         #expect(try database.read(list: "no such") { $0.relation } == "")
     }
 
+    /// Two databases may be in states of one name, as here two search paths always are.
+    @Test func `The table of a list is remembered for one state of one database`() throws {
+        let fixtures = try (0..<2).map { _ in try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"]) }
+        let connections = try fixtures.map { try PostgresConnection(PostgresAddress($0.address)) }
+        let states = PostgresStates(schemaMilliseconds: 0)
+        func relation(_ place: Int) throws -> String? {
+            defer { connections[place].endReading() }
+            #expect(connections[place].hasEnded())
+            return try states.state(connections[place], after: "BEGIN ISOLATION LEVEL REPEATABLE READ; ", list: "t")
+                .relation
+        }
+        let found = try (0..<40).map { try relation($0 % 2) }
+        #expect(Set(found[0...1]).count == 2 && found[0]?.isEmpty == false)
+        for (place, relation) in found.enumerated() { #expect(relation == found[place % 2]) }
+        // It is another one as soon as another table has its name.
+        try fixtures[0].write(["DROP TABLE t", "CREATE TABLE t (id int PRIMARY KEY)"])
+        #expect(try relation(0) != found[0] && relation(1) == found[1])
+        try fixtures[0].write(["DROP TABLE t"])
+        #expect(try relation(0) == "" && relation(1) == found[1])
+    }
+
     /// PostgreSQL compiles what it takes for expensive, as it does the query for the columns of all lists while its tables have no statistics.
     @Test func `No statement is compiled`() throws {
         let fixture = try PostgresFixture(["CREATE TABLE t (id int PRIMARY KEY)"])

@@ -6,13 +6,14 @@ import Testing
 
 /// Seeds for tests that try things at random.
 enum Seeds {
-    /// A few seeds, or as many as given in `make check`; with `PAGING_SEED=N` in the environment, that one alone, and with `PAGING_SEEDS=N` so many.
+    /// A few seeds, or as many as given in `make check`; with `PAGING_SEED=N` in the environment, that one alone, and with `PAGING_SEEDS=N`
+    /// so many, after `PAGING_SEEDS_BEFORE=N` others.
     static func some(_ few: Int, of all: Int? = nil) -> [UInt64] {
-        if let seed = ProcessInfo.processInfo.environment["PAGING_SEED"].flatMap(UInt64.init) { return [seed] }
-        let count =
-            ProcessInfo.processInfo.environment["PAGING_SEEDS"].flatMap(Int.init)
-            ?? LongTests.count(few, of: all ?? few)
-        return (0..<count).map { UInt64($0) &* 0x9E37_79B9 &+ 1 }
+        let environment = ProcessInfo.processInfo.environment
+        if let seed = environment["PAGING_SEED"].flatMap(UInt64.init) { return [seed] }
+        let count = environment["PAGING_SEEDS"].flatMap(Int.init) ?? LongTests.count(few, of: all ?? few)
+        let first = environment["PAGING_SEEDS_BEFORE"].flatMap(Int.init) ?? 0
+        return (first..<first + count).map { UInt64($0) &* 0x9E37_79B9 &+ 1 }
     }
 
     /// A failure's message with the command that replays it.
