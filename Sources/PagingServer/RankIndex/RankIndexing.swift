@@ -19,9 +19,12 @@ public final class RankIndexing {
         try self.init(path: path, fanOut: ServerLimits.rankFanOut)
     }
 
-    init(path: String, fanOut: Int) throws {
-        self.fanOut = fanOut
-        connection = try SQLiteConnection.openForWriting(path: path)
+    convenience init(path: String, fanOut: Int) throws {
+        self.init(try SQLiteConnection.openForWriting(path: path), fanOut: fanOut)
+    }
+
+    init(_ connection: SQLiteConnection, fanOut: Int = ServerLimits.rankFanOut) {
+        (self.connection, self.fanOut) = (connection, fanOut)
     }
 
     /// The progress of a build.

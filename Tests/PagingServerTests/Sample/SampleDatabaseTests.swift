@@ -44,6 +44,14 @@ import Testing
         #expect(try get("/lists/events").value(at: "paging/totalCount")?.int == 3000)
         let event = try #require(try get("/lists/events?offset=2999")["objects"]?.array?.first)
         #expect(event["id"]?.int == 3000)
+        // A page anywhere is found by a rank index.
+        for target in [
+            "unicode", "unicode?sort=name", "unicode?sort=-category", "unicode?sort=age", "events?sort=title",
+        ] {
+            let joined = target + (target.contains("?") ? "&" : "?") + "offset=1500"
+            let found = responder.respond(to: Request(target: "/lists/\(joined)")).header("Server-Timing")
+            #expect(found?.hasPrefix("rank") == true, "\(target): \(found ?? "nothing")")
+        }
         // Where the dates begin, and that the events are the same each time.
         #expect(event["time"]?.string == "2020-01-05T09:11:46Z")
         #expect(event["day"]?.string == "2020-01-05")
