@@ -12,6 +12,9 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         database = try SmallSample.copy(into: folder)
+        // The sample has indexes of its own.
+        let indexing = try RankIndexing(path: database)
+        for index in try indexing.indexes() { try indexing.drop(list: index.list, order: index.order) }
     }
 
     @Test func `An index is made, listed, checked and dropped`() async throws {
