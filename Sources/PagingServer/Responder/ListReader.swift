@@ -107,6 +107,7 @@ struct ListReader {
         let sections = try cache.sections(key, of: asked.list, snapshot) {
             try countedSections(groupBy) ?? readSections(column)
         }
+        if sections.isEmpty { try snapshot.checkStorage(of: asked.list) }
 
         var buffer = JSONBuffer()
         buffer.byte("[")

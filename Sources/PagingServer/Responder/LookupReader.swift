@@ -40,7 +40,9 @@ struct LookupReader {
         buffer.raw(#"},"objects":["#)
         objects.write(to: &buffer)
         buffer.raw("]}")
-        return .json(buffer)
+        var response = Response.json(buffer)
+        response.rows = objects.count
+        return response
     }
 
     /// Reads keys separated by commas, or a JSON array of keys, which is necessary for keys with commas or several columns.

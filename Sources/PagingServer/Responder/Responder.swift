@@ -330,6 +330,7 @@ public struct Responder: Sendable {
             let reader = try IdentifiersReader(request, of: list, snapshot)
             if let etag, request.knows(etag) { return Responder.notModified(etag) }
             let total = try cache.total(of: reader.rows, in: list, snapshot)
+            if total == 0 { try snapshot.checkStorage(of: list) }
             let isLong = reader.count(of: total) > ServerLimits.keysAtOnce
             guard isLong else {
                 response = try reader.identifiers(version: version, total: total)
@@ -356,6 +357,7 @@ public struct Responder: Sendable {
                 response = try asked.metadataOnly ? reader.sections() : reader.page(version: version)
             }
         }
+        if response.rows == 0, let name = route.list { try snapshot.checkStorage(of: catalog.known(name)) }
         return state.named(response)
     }
 
