@@ -29,6 +29,9 @@ enum RequestFraming {
         }) {
             return refusal("A header field holds a control character.")
         }
+        if request.headers.contains(where: { $0.name.isEmpty || !$0.name.utf8.allSatisfy(isToken) }) {
+            return refusal("A header field has no name, or one of other characters than names have.")
+        }
         func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
         if request.path.utf8.contains(where: isBlank) || request.query?.utf8.contains(where: isBlank) == true {
             return refusal("Its address holds a blank or a control character.")
@@ -40,6 +43,16 @@ enum RequestFraming {
     static func isLong(_ request: Request) -> Bool {
         guard let length = request.header("Content-Length") else { return request.header("Transfer-Encoding") != nil }
         return (Int(length) ?? .max) > ServerLimits.unaskedBodyBytes
+    }
+
+    /// RFC 9110 §5.6.2.
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }

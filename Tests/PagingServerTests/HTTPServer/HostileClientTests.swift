@@ -52,6 +52,8 @@ import Testing
         "POST /lists HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "POST /lists HTTP/1.1\r\nHost: localhost\r\nContent-Length: +3\r\n\r\nabc",
         "GET /lists HTTP/1.1\r\nHost: localhost\r\nX-Odd: a\u{1}b\r\n\r\n",
+        "GET /lists HTTP/1.1\r\nHost: localhost\r\nX odd: b\r\n\r\n",
+        "GET /lists HTTP/1.1\r\nHost: localhost\r\nX(odd): b\r\n\r\n",
         "POST /lists HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ])
     func `A request that must be refused is`(request: String) throws {
