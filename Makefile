@@ -156,9 +156,10 @@ soak: ## Simulates 10,000 seeds of every kind of list, which takes an hour and a
 
 soak-alters: ## Runs 2,000 seeds of ALTER TABLE and writes beside logs and indexes of PostgreSQL; `make check` has 40.
 	@# In parts, each with a server of its own: one with the tables of hundreds of seeds is slow.
-	@failed=0; for before in $$(seq 0 50 $$(($${PAGING_SEEDS:-2000} - 1))); do \
-	  echo "soak-alters: seeds $$before to $$((before + 49)) of $${PAGING_SEEDS:-2000}"; \
-	  PAGING_SEEDS_BEFORE=$$before PAGING_SEEDS=50 $(SWIFT) test -c release -Xswiftc -enable-testing --filter PostgresAlterPropertyTests || failed=1; \
+	@failed=0 all=$${PAGING_SEEDS:-2000}; for before in $$(seq 0 50 $$((all - 1))); do \
+	  count=$$((all - before < 50 ? all - before : 50)); \
+	  echo "soak-alters: $$count seeds after $$before of $$all"; \
+	  PAGING_SEEDS_BEFORE=$$before PAGING_SEEDS=$$count $(SWIFT) test -c release -Xswiftc -enable-testing --filter PostgresAlterPropertyTests || failed=1; \
 	done; exit $$failed
 
 # Three servers behind a pooler, before a primary and a standby, 200 lists and four writers. Optimized, as apps are: all lists are on one main actor.

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Checks for prepared answers whether the database is still in their state: one question for all that wait, on one thread.
+/// Checks for prepared answers whether the database is still in their state: one query for all that wait, on one thread.
 ///
-/// A question answers only the checks that were asked for before it was sent, so no answer is older than its request. A check that waits for
+/// A query serves only the checks that were asked for before it was sent, so no answer is older than its request. A check that waits for
 /// longer than ``ServerLimits/busyMilliseconds`` counts as failed, since the database may have ceased to answer.
 ///
 /// `@unchecked Sendable`: everything mutable is read and written only while `lock` is held.
@@ -16,7 +16,7 @@ final class ValidityChecks: @unchecked Sendable {
     private let lock = NSLock()
     private let pool: WorkerPool
     private let version: @Sendable (Database) -> DatabaseVersion?
-    /// Checks that wait for the next question, and those that wait for the result of the current one.
+    /// Checks that wait for the next query, and those that wait for the result of the current one.
     private var (waiting, asked): ([Check], [Check]) = ([], [])
     private var isRunning = false
 

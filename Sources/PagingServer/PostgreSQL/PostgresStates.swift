@@ -67,15 +67,13 @@ final class PostgresStates: @unchecked Sendable {
         if known == nil { note(history, of: connection, isReplica: isReplica) }
         connection.isStandby = isReplica
         let version = isReplica ? nil : DatabaseVersion(epoch: epoch.value, state: Int64(state.value >> 1))
-        if row[5] == Self.unchanged {
+        if row[5] == Self.unchanged, let earlier, earlier.version == version {
+            row[5] = earlier.text
+        } else {
             // The snapshots of two servers, or of two histories of one, may have the same name.
-            if let earlier, earlier.version == version {
-                row[5] = earlier.text
-            } else {
-                row[5] = try connection.script(naming("") + question).last ?? ""
-            }
+            if row[5] == Self.unchanged { row[5] = try connection.script(naming("") + question).last ?? "" }
+            if let list, let version { keep(Relation(version: version, snapshot: row[0], text: row[5]), of: list) }
         }
-        if let list, let version { keep(Relation(version: version, snapshot: row[0], text: row[5]), of: list) }
         return State(
             version: version, epoch: epoch.value, isReplica: isReplica, position: LogPosition(row[3...4]),
             relation: list == nil ? nil : row[5])
